@@ -27,7 +27,7 @@ settings.load_profile("unhurried")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # Games search for shorter solutions whenever time passes; limit that except in tests that set it.
-analysis.TO_SHOW = analysis.FOR_PAR = 1_000
+analysis.DEMO_STATES = analysis.PAR_STATES = 1_000
 # Games write every step through to the disk; in memory that is free.
 if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > _ROOM and os.access(_IN_MEMORY, os.W_OK):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))

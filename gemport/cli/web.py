@@ -39,10 +39,10 @@ _DAMAGE_TEXTS = {
 LATE_MODULES = (
     "gemport.solver",
     "gemport.play.analysis",
-    "gemport.play.ribbon",
-    "gemport.play.kinds",
+    "gemport.play.stepping",
+    "gemport.play.select_dialog",
     "gemport.solver.grossfamilien",
-    "gemport.play.lists",
+    "gemport.play.game_lists",
     "gemport.play.calendar",
     "gemport.play.victory",
     "gemport.desktop.help",

@@ -16,7 +16,7 @@ from gemport.toolkit.dialog import alert
 if TYPE_CHECKING:
     from gemport.play.analysis import Finding
 
-STEP_PAUSE: Final = 300
+DEMO_PAUSE: Final = 300
 """Milliseconds between the moves of a demonstrated solution."""
 BOXES: Final = 12
 """Maximum number of steps that are undone with moving boxes; more are undone in one redraw."""
@@ -59,18 +59,18 @@ class Advice(Hints):
         """Demonstrate a solution step by step, and play it as far as the player wants, or to its end."""
         if not await self._find_way(Item.SOLUTION):
             return
-        from gemport.play.analysis import TO_SHOW
-        from gemport.play.ribbon import Showing
+        from gemport.play.analysis import DEMO_STATES
+        from gemport.play.stepping import Showing
 
         play = self.play
-        if not await self.think(Item.SOLUTION, play.analysis.shorten(TO_SHOW)) or play.app.quitting:
+        if not await self.think(Item.SOLUTION, play.analysis.shorten(DEMO_STATES)) or play.app.quitting:
             return
         play.session.note_help(Help.SOLVED)
         board = play.board.copy()
         while (step := play.analysis.next_step(board)) is not None:
             board.make(step)
         made, boards = play.board.moves_made, board.positions()
-        box = Showing(play, boards, made, STEP_PAUSE, stays=False)
+        box = Showing(play, boards, made, DEMO_PAUSE, stays=False)
         at = await box.ask()
         await self._go_to(boards, len(boards) - 1 if box.ended else at)
 
@@ -169,7 +169,7 @@ class LookingBack(Feature[CellBoard]):
     @entry(Item.LOOK_BACK)
     async def look_back(self) -> None:
         """Show the positions from which the game could be won, and continue from another one if the player wants."""
-        from gemport.play.ribbon import LookBack
+        from gemport.play.stepping import LookBack
 
         play = self.play
         await play.let_go()

@@ -23,8 +23,7 @@ _Way: TypeAlias = "list[tuple[Card, int]]"
 """For each move, the card and the card or kind of place it moves onto."""
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
-_NOTED = 8
-"""Number of moves to store between two yields."""
+_MOVES_PER_YIELD = 8
 _HOME, _CELL, _EMPTY = -1, -2, -3
 """Targets that are not cards: a foundation, a cell or an empty column."""
 
@@ -54,15 +53,15 @@ def _place(board: CellBoard, card: Card, onto: int) -> int:
 
 # ---- search
 
-ASKED = Limits(exhaustive=600_000)
+FOREGROUND_LIMITS = Limits(exhaustive=600_000)
 """Limits for a search that the player is waiting for: half a minute and 90 megabytes."""
-ON_THE_WAY = Limits(exhaustive=150_000)
+BACKGROUND_LIMITS = Limits(exhaustive=150_000)
 """Limits for each of many positions, or for a position that may change soon."""
-TO_SHOW = 25_000
+DEMO_STATES = 25_000
 """Number of positions to search for a shorter solution before it is shown: about a second."""
-FOR_PAR = 50_000
+PAR_STATES = 50_000
 """Number of positions to search for the par of a game while it is played."""
-AFTER_A_MOVE = 600
+PAR_STEPS_PER_MOVE = 600
 """Steps of the search for par after each move: 1.5 seconds at a tenth of the processor."""
 
 
@@ -123,20 +122,20 @@ class Par:
         self.best: int | None = None
         self.least: int | None = None
 
-    def work(self, steps: int = AFTER_A_MOVE) -> Generator[int, None, None]:
+    def work(self, steps: int = PAR_STEPS_PER_MOVE) -> Generator[int, None, None]:
         """Continue for some steps: find a solution, then shorten it."""
         yield from islice(self._steps, steps)
 
     def _find(self) -> Generator[int, None, None]:
         position = Position.on(self._start)
-        judgement = yield from search(position, ON_THE_WAY)
+        judgement = yield from search(position, BACKGROUND_LIMITS)
         if judgement.moves is None:
             return
         yield from self._count(judgement.moves)
         shortening = yield from Shortening.begin(position, judgement.moves)
         price, home = shortening.price, len(judgement.moves) - shortening.price
         # One more round after the last yield, for an improvement found at the end.
-        for looked in chain(shortening.work(FOR_PAR), [FOR_PAR]):
+        for looked in chain(shortening.work(PAR_STATES), [PAR_STATES]):
             if not isinstance(self._start, AutoplayBoard):
                 self.least = shortening.least + home
             if shortening.price < price:
@@ -236,13 +235,13 @@ class Analysis(Generic[B]):
             passed[key] = len(way)
             way.append((card, _onto(trial, target)))
             trial.make(trial.one_card(source, target))
-            if not len(way) % _NOTED:
+            if not len(way) % _MOVES_PER_YIELD:
                 yield 0
         for key, made in passed.items():
             self._ways[key] = way, made
 
     def think(
-        self, limits: Limits = ASKED, board: B | None = None, looks: int = INSTANT_POSITIONS
+        self, limits: Limits = FOREGROUND_LIMITS, board: B | None = None, looks: int = INSTANT_POSITIONS
     ) -> Generator[int, None, Finding]:
         """Find out whether a position, by default the session's, can be won.
 
@@ -302,7 +301,7 @@ class Analysis(Generic[B]):
         lost, proven, size = -1, True, 1
         while True:
             at = min(lost + size, len(positions) - 1)
-            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at], 0))
+            finding = yield from counted_on(states, self.think(BACKGROUND_LIMITS, positions[at], 0))
             states += finding.states
             if finding.verdict is Verdict.WINNABLE:
                 break
@@ -313,7 +312,7 @@ class Analysis(Generic[B]):
         winnable = at
         while winnable - lost > 1:
             at = (lost + winnable) // 2
-            finding = yield from counted_on(states, self.think(ON_THE_WAY, positions[at], 0))
+            finding = yield from counted_on(states, self.think(BACKGROUND_LIMITS, positions[at], 0))
             states += finding.states
             if finding.verdict is Verdict.WINNABLE:
                 winnable = at

@@ -20,7 +20,7 @@ from gemport.toolkit.dialog import alert
 
 ABOUT_OK: Final = 4
 """Object number of the OK button in every game's About box."""
-HINT_SHOWN: Final = 5000
+HINT_MS: Final = 5000
 """Milliseconds until a hint disappears without input from the player."""
 
 
@@ -148,7 +148,7 @@ class Passing(Feature[Any]):
         marks, now = self.play.table.marks, self.play.gem.now
         if marks.hint is None and marks.notice is None:
             return None
-        self._ends = self._ends or now + HINT_SHOWN
+        self._ends = self._ends or now + HINT_MS
         return self._ends - now
 
 

@@ -67,8 +67,8 @@ class DailyBox:
         self._fill()
         async with self._dialog as dialog:
             while True:
-                found = await self._gem.form_do(dialog.tree, 0, self._key)
-                part = dialog.release(found & ~DOUBLE_CLICK)
+                pushed = await self._gem.form_do(dialog.tree, 0, self._key)
+                part = dialog.release(pushed & ~DOUBLE_CLICK)
                 if part == n.CALENDAR_CLOSE:
                     return None
                 if part == n.CALENDAR_PLAY:
@@ -77,7 +77,7 @@ class DailyBox:
                     await self._gem.evnt_button(1, LEFT, 0)
                     past = (day for day in self._numbers if day <= self._today)
                     day = next((day for day in past if self._place(day) == part), None)
-                    if day is not None and found & DOUBLE_CLICK:
+                    if day is not None and pushed & DOUBLE_CLICK:
                         return self._numbers[day]
                     if day is not None:
                         self._choose(day)

@@ -24,7 +24,7 @@ class UnfinishedGames(Feature[Any]):
     @entry(Item.UNFINISHED)
     async def _choose(self) -> None:
         # Imported here, like the following boxes, because it is needed only when it opens.
-        from gemport.play.lists import UnfinishedBox
+        from gemport.play.game_lists import UnfinishedBox
 
         key = await UnfinishedBox(self.play).ask()
         if key is not None:
@@ -36,7 +36,7 @@ class Logbook(Feature[Any]):
 
     @entry(Item.LOGBOOK)
     async def _choose(self) -> None:
-        from gemport.play.lists import LogbookBox
+        from gemport.play.game_lists import LogbookBox
 
         number = await LogbookBox(self.play).ask()
         if number is not None:
@@ -72,13 +72,13 @@ class Today(Feature[Any]):
 async def begin_game(play: Play[Any], number: int) -> None:
     """Start or resume the game with the number chosen by the player. Raises NumberError."""
     play.session.game.check(number)
-    found = play.session.unfinished_of(number)
-    if found is not None:
+    unfinished = play.session.unfinished_of(number)
+    if unfinished is not None:
         answer = await alert(
-            play.gem, play.say(shared.ASK_RESUME, number=write_number(number), moves=found.progress.made)
+            play.gem, play.say(shared.ASK_RESUME, number=write_number(number), moves=unfinished.progress.made)
         )
         if answer == _RESUME:
-            await _resume(play, found.key)
+            await _resume(play, unfinished.key)
         if answer != _START_OVER:
             return
     if await play.may_leave():
@@ -175,9 +175,9 @@ class Select(OriginalSelect):
 
     def number_dialog(self) -> NumberDialog:
         # This import loads the solver.
-        from gemport.play.kinds import KindDialog
+        from gemport.play.select_dialog import SelectDialog
 
-        return KindDialog(self.play, self.number_box, self.rates)
+        return SelectDialog(self.play, self.number_box, self.rates)
 
     @cached_property
     def number_box(self) -> Tree:

@@ -39,10 +39,10 @@ Rows: TypeAlias = tuple[int, ...]
 _TEN = 9
 _ROW_OCTETS = CARD_WIDTH // 8
 _HALF_WORDS = 2 * HALF_HEIGHT
-_SYMBOLS_AT = 14 * _HALF_WORDS * 4
+_SYMBOLS_OFFSET = 14 * _HALF_WORDS * 4
 
 # Positions of the big symbols by value (0 ace .. 12 king), drawn before and after the lower half is added.
-_BEFORE: dict[int, tuple[tuple[int, int], ...]] = {
+_EARLY_SYMBOLS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((25, 23),),
     2: ((25, 20),),
     3: ((13, 23), (36, 23)),
@@ -57,7 +57,7 @@ _BEFORE: dict[int, tuple[tuple[int, int], ...]] = {
     12: ((12, 10),),
 }
 _CENTRE = (25, 39)
-_AFTER: dict[int, tuple[tuple[int, int], ...]] = {
+_LATE_SYMBOLS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (_CENTRE,),
     2: (_CENTRE,),
     4: (_CENTRE,),
@@ -84,7 +84,7 @@ def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
     if len(data) != DAT_SIZE:
         raise FormatError(name, f"card data has {DAT_SIZE} bytes, not {len(data)}", at=min(len(data), DAT_SIZE))
     halves = struct.unpack_from(f">{14 * HALF_HEIGHT}Q", data, 0)
-    symbols = struct.unpack_from(f">{4 * (SMALL_HEIGHT + BIG_HEIGHT)}L", data, _SYMBOLS_AT)
+    symbols = struct.unpack_from(f">{4 * (SMALL_HEIGHT + BIG_HEIGHT)}L", data, _SYMBOLS_OFFSET)
     small, big = symbols[: 4 * SMALL_HEIGHT], symbols[4 * SMALL_HEIGHT :]
     return CardData(_chunks(halves, HALF_HEIGHT), _chunks(small, SMALL_HEIGHT), _chunks(big, BIG_HEIGHT))
 
@@ -126,10 +126,10 @@ def _card(cards: CardData, value: int, suit: int) -> Rows:
     small = ((14, 3), (43, 3)) if value == _TEN else ((13, 3), (44, 3)) if value < _TEN else ((12, 3), (52, 11))
     for x, y in small:
         _put(rows, cards.small[suit], x, y)
-    for x, y in _BEFORE.get(value, ()):
+    for x, y in _EARLY_SYMBOLS.get(value, ()):
         _put(rows, cards.big[suit], x, y)
     rows = turned(rows)
-    for x, y in _AFTER.get(value, ()):
+    for x, y in _LATE_SYMBOLS.get(value, ()):
         _put(rows, cards.big[suit], x, y)
     return tuple(rows)
 
@@ -164,11 +164,11 @@ def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:
 
 BACK = 58
 """Picture number of a card's back, if the art has one."""
-_FOOT = 5
+_FOOT_ROWS = 5
 """Number of rows with rounded corners at the foot of a card."""
 _SIGN_TOP = 5
 """Number of rows above a suit symbol in a line of text."""
-_BACK_FOOT = 8
+_BACK_FOOT_ROWS = 8
 """Number of rows of the frame at the foot of a card's back."""
 
 
@@ -247,7 +247,7 @@ class CardArt:
 
         A back ends with its own foot, so that its frame is closed.
         """
-        foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
+        foot, rows = (BACK, _BACK_FOOT_ROWS) if picture == BACK else (EMPTY_FREE, _FOOT_ROWS)
         self.draw(workstation, picture, x, y, inverted, rows=height - rows)
         self.draw(workstation, foot, x, y + height - rows, inverted, first=CARD_HEIGHT - rows, rows=rows)
 
@@ -264,6 +264,9 @@ class CardArt:
 
         ``height`` is the height of a shortened card, see draw_low.
         """
-        for first, top, rows in ((0, y, height - _FOOT), (CARD_HEIGHT - _FOOT, y + height - _FOOT, _FOOT)):
+        for first, top, rows in (
+            (0, y, height - _FOOT_ROWS),
+            (CARD_HEIGHT - _FOOT_ROWS, y + height - _FOOT_ROWS, _FOOT_ROWS),
+        ):
             corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, top, x + CARD_WIDTH - 1, top + rows - 1)
             workstation.vro_cpyfm(RasterOp.S_XOR_D, corners, self._shape, None)

@@ -52,8 +52,8 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 _KEEP, _FORFEIT = 1, 2
-_GAP: Final = "    "
-_FIT: Final = 10
+_LINE_GAP: Final = "    "
+_MIN_MARGIN: Final = 10
 
 
 def entry(item: MenuItem) -> Callable[[M], M]:
@@ -357,7 +357,7 @@ class Play(ABC, Generic[B]):
         self.session.clock.see(self.table.is_topmost and not self.table.small)
         said = [text for feature in self.features if (text := feature.line()) is not None]
         if said:
-            text = _GAP.join(filter(None, said))
+            text = _LINE_GAP.join(filter(None, said))
             self.table.inform(text if text.startswith(" ") else f" {text}")
 
     # ---- boxes and menu
@@ -368,7 +368,10 @@ class Play(ABC, Generic[B]):
     def has_room(self, box: Tree) -> bool:
         """Return whether a box fits between the work area's corner and the screen's edge."""
         work, root = self.table.work, box[0]
-        return work.x + root.ob_width + _FIT < self.gem.width and work.y + root.ob_height + _FIT < self.gem.height
+        return (
+            work.x + root.ob_width + _MIN_MARGIN < self.gem.width
+            and work.y + root.ob_height + _MIN_MARGIN < self.gem.height
+        )
 
     async def box_left(self) -> None:
         """Wait after a box has closed until its pressed button is up."""

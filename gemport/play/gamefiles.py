@@ -145,20 +145,20 @@ def _tree_fault(tree: Tree, like: Tree, count: int) -> tuple[int, str] | None:
     entries = {entry for _, entry in menu_entries(tree)} if is_menu else set()
     like_entries = {entry for _, entry in menu_entries(like)} if is_menu else set()
     for number in range(count):
-        found, other = tree[number], like[number]
-        kind, other_kind = object_type(found), object_type(other)
+        obj, other = tree[number], like[number]
+        kind, other_kind = object_type(obj), object_type(other)
         if kind != other_kind:
             return number, f" is of the type {kind}, not {other_kind}"
         if number in like_entries and number not in entries:
             return number, " is not a menu entry"
         if parents[number] != wanted[number]:
             return number, f" is not a child of object {wanted[number]}"
-        if (found.ob_flags ^ other.ob_flags) & ~ObFlag.LASTOB:
-            return number, f" has the flags {found.ob_flags & ~ObFlag.LASTOB}, not {other.ob_flags & ~ObFlag.LASTOB}"
-        if (found.ob_state ^ other.ob_state) & ObState.DISABLED:
+        if (obj.ob_flags ^ other.ob_flags) & ~ObFlag.LASTOB:
+            return number, f" has the flags {obj.ob_flags & ~ObFlag.LASTOB}, not {other.ob_flags & ~ObFlag.LASTOB}"
+        if (obj.ob_state ^ other.ob_state) & ObState.DISABLED:
             return number, f" is {'not ' if ObState.DISABLED in other.ob_state else ''}DISABLED"
-        if isinstance(other.ob_spec, TedInfo) and isinstance(found.ob_spec, TedInfo):
-            places, most = found.ob_spec.te_ptmplt.count(PLACEHOLDER), other.ob_spec.te_ptmplt.count(PLACEHOLDER)
+        if isinstance(other.ob_spec, TedInfo) and isinstance(obj.ob_spec, TedInfo):
+            places, most = obj.ob_spec.te_ptmplt.count(PLACEHOLDER), other.ob_spec.te_ptmplt.count(PLACEHOLDER)
             if not 0 < places <= most:
                 return number, f" is not a field of 1 to {most} digits, it has {places}"
     return None

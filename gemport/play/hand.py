@@ -15,8 +15,8 @@ from gemport.play.table import BESIDE, CardTable
 from gemport.settings import Dragging
 
 B = TypeVar("B", bound=Board)
-_NEAR = 2
-"""Maximum distance in pixels between the two presses of a double click."""
+_MAX_DCLICK_DISTANCE = 2
+"""Distance in pixels between the two presses of a double click, in each direction."""
 
 
 class Hand(ABC, Generic[B]):
@@ -70,7 +70,7 @@ class Hand(ABC, Generic[B]):
             return False
         if last is not None and now - last[0] <= self.play.gem.dclick_ms:
             _, x, y = last
-            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
+            if abs(event.x - x) <= _MAX_DCLICK_DISTANCE and abs(event.y - y) <= _MAX_DCLICK_DISTANCE:
                 return True
         self._last_press = now, event.x, event.y
         return False

@@ -90,12 +90,12 @@ class Oracle(Feature[CellBoard]):
         position = play.board.position()
         if position != self._position:
             # Imported here: it loads the solver.
-            from gemport.play.analysis import ON_THE_WAY
+            from gemport.play.analysis import BACKGROUND_LIMITS
 
             self._give_up()
             self._position, self._finding = position, play.analysis.known()
             if self._finding is None:
-                self._work = Work(play.analysis.think(ON_THE_WAY, looks=0))
+                self._work = Work(play.analysis.think(BACKGROUND_LIMITS, looks=0))
         known = self._finding is not None and (self._finding.winnable or self._finding.impossible)
         if known and not play.board.won:
             play.session.note_help(Help.HELPED)

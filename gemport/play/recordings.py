@@ -27,14 +27,12 @@ if TYPE_CHECKING:
 
 PAUSE: Final = 600
 """Milliseconds between the moves of a recorded game."""
-_RECORDINGS: Final = "*.txt"
-_PICTURES: Final = "*.png"
+_RECORDING_MASK: Final = "*.txt"
+_PICTURE_MASK: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2
-_LONGEST_POSITION: Final = 10_000
-"""Maximum number of characters of a text to parse as a position."""
-_LINE: Final = 30
-"""Maximum number of characters of a wrong line to show."""
-_SYSTEM: Final[Mapping[int | None, int]] = {
+_MAX_POSITION_CHARS: Final = 10_000
+_MAX_ECHOED_CHARS: Final = 30
+_REASONS: Final[Mapping[int | None, int]] = {
     errno.ENOENT: shared.NO_FILE,
     errno.EACCES: shared.NO_ACCESS,
     errno.EPERM: shared.NO_ACCESS,
@@ -42,7 +40,7 @@ _SYSTEM: Final[Mapping[int | None, int]] = {
     errno.ENOSPC: shared.DISK_FULL,
 }
 """Strings for the system's error numbers."""
-_HEAD: Final = re.compile(rb"^\s*game:\s*([^\s#]+)", re.MULTILINE)
+_GAME_LINE: Final = re.compile(rb"^\s*game:\s*([^\s#]+)", re.MULTILINE)
 
 
 class FileFeature(Feature[Any]):
@@ -83,7 +81,7 @@ class FileFeature(Feature[Any]):
 
         reason, line, move = None, 0, 0
         if isinstance(error, FileError):
-            reason, name = _SYSTEM.get(error.errno), error.name
+            reason, name = _REASONS.get(error.errno), error.name
         elif isinstance(error, RecordingError):
             reason, line, move = shared.NO_RECORDING, error.line or 0, error.move or 0
             if line:
@@ -100,7 +98,7 @@ class SaveFiles(FileFeature):
 
     @entry(Item.SAVE_RECORDING)
     async def _save_recording(self) -> None:
-        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self.record()).encode())
+        await self._save(shared.SAVE_RECORDING, _RECORDING_MASK, str(self.record()).encode())
 
     @entry(Item.SAVE_PICTURE)
     async def _save_picture(self) -> None:
@@ -109,7 +107,7 @@ class SaveFiles(FileFeature):
         if menu is not None:
             title = next(title for title, entry in menu_entries(menu) if entry == item)
             self.play.gem.menu_tnormal(menu, title, True)
-        await self._save(shared.SAVE_PICTURE, _PICTURES, self.exchange.picture())
+        await self._save(shared.SAVE_PICTURE, _PICTURE_MASK, self.exchange.picture())
 
     async def _save(self, title: int, mask: str, data: bytes) -> None:
         """Write a file at the player's choice; replace an existing file only after a confirmation."""
@@ -185,7 +183,7 @@ class PastePosition(FileFeature):
                 await self._tell(str(error))
             return
         try:
-            board = game.board.read(text[:_LONGEST_POSITION])
+            board = game.board.read(text[:_MAX_POSITION_CHARS])
         except BoardTextError as error:
             await self._tell(self._fault(text, error))
             return
@@ -215,7 +213,7 @@ class PastePosition(FileFeature):
         if not text.strip():
             return play.say(shared.PASTE_EMPTY)
         if error.line is not None:
-            return play.say(shared.PASTE_LINE, line=error.line, word=clipped(error.word, _LINE))
+            return play.say(shared.PASTE_LINE, line=error.line, word=clipped(error.word, _MAX_ECHOED_CHARS))
         if twice is not None:
             return play.say(shared.PASTE_TWICE, card=play.card_name(twice), count=error.counts[twice])
         if not missing:
@@ -268,7 +266,7 @@ class Replay(Feature[Any]):
         """Show games in turn, step by step; return whether the player continues the last game shown."""
         # Imported here: it loads the solver, and few starts show a game.
         from gemport.cards.notation import replay
-        from gemport.play.ribbon import Showing
+        from gemport.play.stepping import Showing
 
         play = self.play
         for place, game in enumerate(games, 1):
@@ -296,20 +294,21 @@ class OpenRecording(Replay, FileFeature):
 
         play = self.play
         try:
-            found = await self.exchange.open(play.gem, play.shared.string(shared.OPEN_RECORDING), _RECORDINGS, LARGEST)
+            title = play.shared.string(shared.OPEN_RECORDING)
+            opened = await self.exchange.open(play.gem, title, _RECORDING_MASK, LARGEST)
         except GemportError as error:
             await play.table.redraw()
             await self.refuse(shared.NOT_OPENED, error)
             return
-        if found is not None:
-            await self.show(*found)
+        if opened is not None:
+            await self.show(*opened)
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
         message, play = event.message, self.play
         if message is not None and message.type == Msg.VA_START and play.exchange is not None:
-            found = play.exchange.received()
-            if found is not None and play.app.enabled(play.items[Item.OPEN_RECORDING]):
-                await self.show(*found)
+            received = play.exchange.received()
+            if received is not None and play.app.enabled(play.items[Item.OPEN_RECORDING]):
+                await self.show(*received)
 
     async def show(self, name: str, data: bytes) -> None:
         """Show the recorded games of a file, while the game on the table is paused.
@@ -331,7 +330,7 @@ class OpenRecording(Replay, FileFeature):
         """Return the games of a file; if it has none, report the reason and return None."""
         from gemport.store.recordings import read_recording
 
-        play, game, head = self.play, self.play.session.game, _HEAD.search(data)
+        play, game, head = self.play, self.play.session.game, _GAME_LINE.search(data)
         await play.table.redraw()
         try:
             if head is not None and head[1] != game.name.encode():

@@ -38,20 +38,20 @@ class StatisticsBox(Feature[Any]):
         return tree
 
     def texts(self) -> dict[int, str]:
-        found = self.play.session.records.statistics(self.cells)
+        results = self.play.session.records.statistics(self.cells)
         streak = (
-            shared.NO_STREAK if found.streak == 0 else shared.STREAK_WON if found.streak > 0 else shared.STREAK_LOST
+            shared.NO_STREAK if results.streak == 0 else shared.STREAK_WON if results.streak > 0 else shared.STREAK_LOST
         )
         return {
-            shared.STATISTICS_WON: str(found.won),
-            shared.STATISTICS_UNAIDED: self.unaided(found),
-            shared.STATISTICS_LOST: str(found.lost),
-            shared.STATISTICS_PERCENTAGE: f"{found.percentage}%",
-            shared.STATISTICS_STREAK: self.play.say(streak, count=abs(found.streak)),
-            shared.STATISTICS_LONGEST_WON: str(found.longest_won),
-            shared.STATISTICS_LONGEST_LOST: str(found.longest_lost),
-            self.fastest_line: self.time(found.fastest),
-            self.average_line: self.time(found.average_seconds),
+            shared.STATISTICS_WON: str(results.won),
+            shared.STATISTICS_UNAIDED: self.unaided(results),
+            shared.STATISTICS_LOST: str(results.lost),
+            shared.STATISTICS_PERCENTAGE: f"{results.percentage}%",
+            shared.STATISTICS_STREAK: self.play.say(streak, count=abs(results.streak)),
+            shared.STATISTICS_LONGEST_WON: str(results.longest_won),
+            shared.STATISTICS_LONGEST_LOST: str(results.longest_lost),
+            self.fastest_line: self.time(results.fastest),
+            self.average_line: self.time(results.average_seconds),
         }
 
     def time(self, seconds: float | None) -> str:

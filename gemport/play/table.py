@@ -29,7 +29,7 @@ from gemport.play.layout import Layout, Picture, Slots, Spot
 from gemport.settings import Dragging, Looks
 from gemport.store.session import Session
 
-_HALF = 4
+_FELT_PATTERN = 4
 HINT_EDGE = 5
 """Width in pixels of the frame of a hint's target."""
 BESIDE = 2
@@ -106,7 +106,7 @@ class CardTable(GameWindow, Generic[B]):
         """Fill a rectangle with the games' background: pattern 4, every second pixel (docs/vierfrei.md 3)."""
         self.ws.vswr_mode(WritingMode.MD_REPLACE)
         self.ws.vsf_interior(FillInterior.FIS_PATTERN)
-        self.ws.vsf_style(_HALF)
+        self.ws.vsf_style(_FELT_PATTERN)
         self.ws.vsf_color(1)
         self.ws.vr_recfl(*corners)
 

@@ -119,10 +119,9 @@ class Victory(Box):
 
 FRAME = 20
 """Milliseconds between two positions of a card."""
-_BETWEEN = 8
-"""Number of frames between two cards."""
+_FRAMES_PER_CARD = 8
 _GRAVITY = 1
-_SLOWEST, _FASTEST = 3, 8
+_MIN_SPEED, _MAX_SPEED = 3, 8
 """Horizontal speeds in pixels per frame."""
 _BOUNCE = 4, 5
 """Share of the speed that remains after a bounce."""
@@ -159,13 +158,13 @@ class Celebration:
         for value in range(KING, ACE - 1, -1):
             for suit, (x, y) in enumerate(ends):
                 number = next_number(number)
-                speed = _SLOWEST + number // 1000 % (_FASTEST - _SLOWEST + 1)
+                speed = _MIN_SPEED + number // 1000 % (_MAX_SPEED - _MIN_SPEED + 1)
                 leftwards = number % 1000 * width < 1000 * (x + CARD_WIDTH // 2)
                 yield Flight(make_card(value, suit), x, y, -speed if leftwards else speed, -(number // 100 % 7))
 
     async def frame(self) -> None:
         table, (width, height) = self._table, self._table.size
-        if self._frames % _BETWEEN == 0:
+        if self._frames % _FRAMES_PER_CARD == 0:
             following = next(self._waiting, None)
             self._flying += [] if following is None else [following]
         self._frames += 1

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.window
 
 THOUGHT = 12
 """Seconds, more than the time between two saves."""
-AFTER_A_MOVE = 2.5
+PAR_STEPS_PER_MOVE = 2.5
 """Maximum seconds of background work after a move."""
 
 
@@ -62,8 +62,8 @@ def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: 
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
         # Wait until the search for a short solution after a move has finished.
-        time.sleep(AFTER_A_MOVE)
-        program.idle(THOUGHT - AFTER_A_MOVE)
+        time.sleep(PAR_STEPS_PER_MOVE)
+        program.idle(THOUGHT - PAR_STEPS_PER_MOVE)
         again, _ = step(program, home, "7", "0")
         program.close()
         assert program.wait() == 0

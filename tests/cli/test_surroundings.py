@@ -250,7 +250,7 @@ LATE = (
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
     *("gemport.desktop.panel_rsc", "gemport.desktop.desktop"),
     *("gemport.store.recordings", "gemport.store.export"),
-    *("gemport.play.lists", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
+    *("gemport.play.game_lists", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )

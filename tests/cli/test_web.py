@@ -12,8 +12,8 @@ from gemport.cards.challenge import challenge_number
 from gemport.cli.web import Web, read_place
 from gemport.gem.aes.keys import ARROW_RIGHT, key_press
 from gemport.hosts.pictures import to_image
-from gemport.play.analysis import AFTER_A_MOVE
-from gemport.play.basics import HINT_SHOWN
+from gemport.play.analysis import PAR_STEPS_PER_MOVE
+from gemport.play.basics import HINT_MS
 from gemport.store.collection import Progress
 from gemport.store.statistics import Outcome
 from gemport.store.texts import TextStore
@@ -145,7 +145,7 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
     assert (name, data) == ("vierfrei-42.txt", b"game: vierfrei\nnumber: 42\n\n")
     web.host.point(600, 390)
     # The notice of the saved recording disappears at the next input, and is not in the picture.
-    web.machine.advance(HINT_SHOWN)
+    web.machine.advance(HINT_MS)
     before = web.machine.frame(pointer=False)
     ((_, name, data),) = choose(2)
     assert name == "vierfrei-42.png"
@@ -202,7 +202,7 @@ def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
     player = Player()
     begun = player.now
     # The first wakeups work on the par.
-    for _ in range(40 + AFTER_A_MOVE):
+    for _ in range(40 + PAR_STEPS_PER_MOVE):
         if player.page.due is None:
             break
         player.wait()

@@ -14,7 +14,7 @@ from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
 from gemport.play.advice import BOXES
 from gemport.play.analysis import Analysis, Finding, WayBack
-from gemport.play.basics import HINT_SHOWN
+from gemport.play.basics import HINT_MS
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.game import AnyGame
@@ -70,7 +70,7 @@ def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begi
     watched.key(*["Ctrl+t"] * counting)
     machine, before = watched.machine, watched.machine.frame(pointer=False)
     first, (card, goal) = hinted(watched)
-    machine.advance(HINT_SHOWN - 20)
+    machine.advance(HINT_MS - 20)
     for shown in (first, machine.frame(pointer=False)):
         # A card is narrower than its picture, and its corners are round.
         assert changed(before, shown, card.inset(10)) == {"1"}
@@ -85,7 +85,7 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
     watched = game()
     for _ in range(2):
         again, (card, goal) = hinted(watched)
-        watched.machine.advance(HINT_SHOWN - 1000)
+        watched.machine.advance(HINT_MS - 1000)
     assert watched.full_picture() == again.to_bytes()
     watched.drag((card.x + 20, card.y + 6), (goal.x + 20, goal.y + 6))
     assert len(watched.words) == 1
@@ -152,7 +152,7 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
 def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulations(
     game: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
+    monkeypatch.setattr(analysis, "DEMO_STATES", 3_000)
     watched = game()
     at_once = solve(Position.on(watched.board)).moves
     watched.key("Ctrl+l")

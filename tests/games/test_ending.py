@@ -15,7 +15,7 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import GRect, object_rect
 from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
-from gemport.play.analysis import AFTER_A_MOVE, Par
+from gemport.play.analysis import PAR_STEPS_PER_MOVE, Par
 from gemport.play.victory import FRAME
 from gemport.solver import Position, solve
 from gemport.solver import grossfamilien as solver
@@ -216,13 +216,13 @@ def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(w
 
 # ---- the par: the number of moves in the best known solution, computed while the player plays
 
-ENOUGH = 10 * AFTER_A_MOVE + 20
+ENOUGH = 10 * PAR_STEPS_PER_MOVE + 20
 """Time in milliseconds that is enough for the computation after a move."""
 
 
 @pytest.fixture
 def _soon_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "FOR_PAR", 2_000)
+    monkeypatch.setattr(analysis, "PAR_STATES", 2_000)
 
 
 soon_done = pytest.mark.usefixtures("_soon_done")
@@ -319,7 +319,7 @@ def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> No
     words = way_of(watched)
     watched.machine.advance(ENOUGH)
     par = Par(FreeCellBoard.deal(2))
-    finish(par.work(AFTER_A_MOVE))
+    finish(par.work(PAR_STEPS_PER_MOVE))
     assert par_at_the_win(watched, words) == f"Best known solution: {par.best} moves" != first != ""
 
 

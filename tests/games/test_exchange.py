@@ -18,7 +18,7 @@ from gemport.gem import ObState, menu_entries
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
-from gemport.play.basics import HINT_SHOWN
+from gemport.play.basics import HINT_MS
 from gemport.play.items import Item
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
@@ -113,7 +113,7 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     assert said[-1] == f"{saved_as}{path}"
     told = game.picture()
     assert game.full_picture() == told != before
-    game.machine.advance(HINT_SHOWN - 20)
+    game.machine.advance(HINT_MS - 20)
     assert game.picture() == told
     game.machine.advance(20)
     assert game.picture() == before

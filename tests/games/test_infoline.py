@@ -182,7 +182,7 @@ def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> No
 
 
 def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.play.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
+    monkeypatch.setattr("gemport.play.analysis.BACKGROUND_LIMITS", Limits(quick=(), exhaustive=200))
     watched = freecell(HARD)
     watched.key("Ctrl+o")
     assert line(watched) == " Uncertain whether it can be won"

@@ -11,7 +11,7 @@ from gemport.cards.moves import Step
 from gemport.gem import BoxSpeed, Message, Msg, ObState, object_rect
 from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
-from gemport.play.advice import STEP_PAUSE
+from gemport.play.advice import DEMO_PAUSE
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.play.recordings import PAUSE
 from gemport.solver import Limits, Position, Verdict, solve
@@ -25,7 +25,7 @@ from tests.games.vierfrei.test_follow import Playback, record_text
 
 @pytest.fixture(autouse=True)
 def _soon_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "TO_SHOW", 500)
+    monkeypatch.setattr(analysis, "DEMO_STATES", 500)
 
 
 # ---- step by step
@@ -59,14 +59,14 @@ def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game
     watched = game()
     before = watched.picture()
     watched.key("Ctrl+l")
-    watched.machine.advance(20 * STEP_PAUSE)
+    watched.machine.advance(20 * DEMO_PAUSE)
     assert at(watched) > 4
     watched.key("Space")
     paused = at(watched)
-    watched.machine.advance(20 * STEP_PAUSE)
+    watched.machine.advance(20 * DEMO_PAUSE)
     assert (at(watched), watched.machine.next_wakeup()) == (paused, None)
     watched.key("Space")
-    watched.machine.advance(5 * STEP_PAUSE)
+    watched.machine.advance(5 * DEMO_PAUSE)
     assert at(watched) > paused
     watched.key("Esc")
     assert (watched.words, watched.picture()) == ([], before)
@@ -92,7 +92,7 @@ def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> N
     for pauses in (False, True):
         watched.key("Left") if pauses else click(watched, shared.SHOWING_RUN)
         before = at(watched)
-        watched.machine.advance(5 * STEP_PAUSE)
+        watched.machine.advance(5 * DEMO_PAUSE)
         assert (at(watched) == before) is pauses
 
 
@@ -100,7 +100,7 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
     watched, made = solved(), []
     for change in ("", "+", "+", "-"):
         watched.key(*change, "ClrHome", "Space")
-        watched.machine.advance(4 * STEP_PAUSE)
+        watched.machine.advance(4 * DEMO_PAUSE)
         made.append(at(watched))
         watched.key("Left")
     assert made[0] < made[1] == made[3] < made[2]
@@ -227,7 +227,7 @@ def test_where_little_of_the_window_is_seen_the_box_can_be_used_and_leaves_nothi
     machine.settle()
     before = watched.picture()
     watched.key("Ctrl+l")
-    machine.advance(20 * STEP_PAUSE)
+    machine.advance(20 * DEMO_PAUSE)
     assert at(watched) > 4
     click(watched, shared.SHOWING_CLOSE)
     assert watched.picture() == before
@@ -393,7 +393,7 @@ def test_it_works_in_slices_and_esc_stops_it() -> None:
 
 
 def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.play.ribbon.ASKED", Limits(exhaustive=3_000))
+    monkeypatch.setattr("gemport.play.stepping.FOREGROUND_LIMITS", Limits(exhaustive=3_000))
     watched = freecell(HARD)
     watched.make("1a 2b 3c")
     watched.key("Ctrl+e")

@@ -18,8 +18,8 @@ class FamilySolver:
     ) -> Solution:
         from gemport.solver.grossfamilien import MAX_POSITIONS, solve
 
-        found = solve(board, MAX_POSITIONS if limit is None else limit)
-        return Solution(found.verdict, None if found.plays is None else list(map(str, found.plays)), found.states)
+        result = solve(board, MAX_POSITIONS if limit is None else limit)
+        return Solution(result.verdict, None if result.plays is None else list(map(str, result.plays)), result.states)
 
     def review(self, boards: Sequence[FamilyBoard], impossible: bool) -> None:
         """Return None: games are not reviewed, because the stock is hidden."""

@@ -135,11 +135,11 @@ class FamilyHint(advice.Hints):
     def _find_out(self, board: FamilyBoard) -> Generator[int, None, Hint]:
         from gemport.solver.grossfamilien import hints_along, think_of_hint
 
-        found = yield from think_of_hint(board)
-        for position, hint in hints_along(board, found):
-            self._known[position] = hint
-            yield found.states
-        return found
+        hint = yield from think_of_hint(board)
+        for position, known in hints_along(board, hint):
+            self._known[position] = known
+            yield hint.states
+        return hint
 
 
 class FamilyHand(Hand[FamilyBoard]):

@@ -38,7 +38,7 @@ COMFORTABLE_COVERED = 6
 MAX_WIDTH = 758
 MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
 """Maximum work area: a larger one would leave wide gaps between the piles."""
-_NARROW = 638
+_NARROW_WIDTH = 638
 """Width above which the outer margins grow as well."""
 
 
@@ -48,7 +48,7 @@ def family_slots(width: int, height: int) -> Slots:
     If rows would overlap, cards are shown without their lower index, so that the piles remain separate and do not look
     like columns. A narrow work area has no space for horizontal fans.
     """
-    edge = MARGIN + max(width - _NARROW, 0) // 24
+    edge = MARGIN + max(width - _NARROW_WIDTH, 0) // 24
     families = width - edge - LABEL_WIDTH - CARD_WIDTH
     pile_width = CARD_WIDTH + COUNTER_WIDTH
     column_pitch, room = (families - edge) // (COLUMNS + 1), 0
@@ -92,7 +92,7 @@ def _below(room: int) -> Fan:
 
 UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
 """Arrows and a check mark of the system font."""
-_SMALL = 6
+_SMALL_FONT_HEIGHT = 6
 """Height of the 8x8 font, from base line to top."""
 _LEFT, _CENTRE = 0, 1
 _TOP = 5
@@ -166,7 +166,7 @@ class FamilyTable(CardTable[FamilyBoard]):
             return
         work, card = self.work, self.layout.card(self.board, place)
         plate = GRect(work.x + card.right, work.y + card.bottom - 10, 8 * len(str(count)) + 1, 10)
-        self._plate(plate, _SMALL, _LEFT)
+        self._plate(plate, _SMALL_FONT_HEIGHT, _LEFT)
         self.ws.v_gtext(plate.x + 1, plate.y + 1, str(count))
 
     def _paint_label(self, place: int) -> None:

@@ -9,7 +9,7 @@ from gemport.games.grossfamilien.grossfamilien_table import heap_pictures
 from gemport.gem import GRect
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import F8, key_word
-from gemport.play.basics import HINT_SHOWN
+from gemport.play.basics import HINT_MS
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
 from gemport.store.statistics import Outcome
@@ -310,7 +310,7 @@ def test_a_likely_play_is_said_to_be_no_more(lang: str, said: str, thoughts: lis
     game.key("F8")
     assert (len(game.shown), said in game.asked, "300" in game.asked) == (1, True, True)
     game.answer(1)
-    game.machine.advance(HINT_SHOWN - 20)
+    game.machine.advance(HINT_MS - 20)
     assert game.program.table.marks.hint == game.shown[0]
     game.machine.advance(20)
     assert game.picture() == Familien(1, lang=lang).picture()

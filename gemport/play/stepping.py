@@ -1,7 +1,8 @@
-"""The ribbon of a game: one column per position, with one position on the table.
+"""Boxes that step through the positions of a game: demonstrations, and looking back.
 
-A column is white if the game can be won, black if it is proven lost, and grey if this is unknown. A mark above the
-ribbon is at the first lost column, a mark below it at the position on the table.
+The ribbon has one column per position, and one position is on the table. A column is white if the game can be won,
+black if it is proven lost, and grey if this is unknown. A mark above the ribbon is at the first lost column, a mark
+below it at the position on the table.
 """
 
 from abc import abstractmethod
@@ -32,7 +33,7 @@ from gemport.gem import (
     object_rect,
 )
 from gemport.play import games_rsc as n
-from gemport.play.analysis import ASKED, Analysis
+from gemport.play.analysis import FOREGROUND_LIMITS, Analysis
 from gemport.play.boxes import Box
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
@@ -42,14 +43,12 @@ from gemport.solver.short import INSTANT_POSITIONS
 
 B = TypeVar("B", bound=Board)
 
-_REFRESH: Final = 100
+_REFRESH_MS: Final = 100
 """Milliseconds between two updates during the analysis."""
-_BELOW: Final = 4
+_MARGIN: Final = 4
 """Distance in pixels between the box and the lower edge of the table."""
-_WIDEST: Final = 16
-"""Maximum width of a column in pixels."""
-_MARK: Final = 5
-"""Height of a mark in pixels."""
+_MAX_COLUMN_WIDTH: Final = 16
+_MARK_HEIGHT: Final = 5
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
 
 
@@ -79,7 +78,7 @@ class Ribbon(Box, Generic[B]):
 
     def _find_out(self) -> Generator[int, None, None]:
         for looked in self._review.work():
-            if looked >= ASKED.exhaustive:
+            if looked >= FOREGROUND_LIMITS.exhaustive:
                 return
             yield looked
 
@@ -116,7 +115,7 @@ class Ribbon(Box, Generic[B]):
     async def wait(self) -> MultiEvent:
         flags, ms = MU_KEYBD | MU_BUTTON | MU_MESAG, self._due()
         if not self._work.done:
-            flags, ms = flags | MU_WORK, _REFRESH if ms is None else min(ms, _REFRESH)
+            flags, ms = flags | MU_WORK, _REFRESH_MS if ms is None else min(ms, _REFRESH_MS)
         if ms is not None:
             flags |= MU_TIMER
         event = await self.gem.evnt_multi(flags, ms=ms or 0, work=self._work)
@@ -182,9 +181,9 @@ class Ribbon(Box, Generic[B]):
         middle = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         # Keep the box with its buttons visible even if little of the window is.
         root.ob_x = max(min(middle, self.gem.width - root.ob_width - OUTLINE), OUTLINE)
-        root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
+        root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _MARGIN
         if self._above:
-            root.ob_y = work.y + _BELOW
+            root.ob_y = work.y + _MARGIN
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
 
     async def _draw(self) -> None:
@@ -207,12 +206,13 @@ class Ribbon(Box, Generic[B]):
 
     def _x(self, at: int) -> int:
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
-        return ribbon.x + (at * min(ribbon.w // count, _WIDEST) if count <= ribbon.w else at * ribbon.w // count)
+        width = min(ribbon.w // count, _MAX_COLUMN_WIDTH)
+        return ribbon.x + (at * width if width else at * ribbon.w // count)
 
     def _draw_ribbon(self) -> None:
         ws, review, count = self.table.ws, self._review, len(self._boards)
         _, top, _, bottom = object_rect(self.tree, n.LOOKBACK_RIBBON).corners()
-        top, bottom = top + _MARK + 2, bottom - _MARK - 2
+        top, bottom = top + _MARK_HEIGHT + 2, bottom - _MARK_HEIGHT - 2
         ws.vswr_mode(WritingMode.MD_REPLACE)
         ws.vsf_color(1)
         for (interior, style), first, end in (
@@ -236,16 +236,15 @@ class Ribbon(Box, Generic[B]):
 
     def _draw_mark(self, at: int, y: int, way: int) -> None:
         x = (self._x(at) + self._x(at + 1)) // 2
-        for row in range(_MARK):
+        for row in range(_MARK_HEIGHT):
             self.table.ws.v_pline([(x - row, y + way * row), (x + row, y + way * row)])
 
 
 # ---- demonstrations: a solution or a recording, step by step
 
 _SPEEDS: Final = (1, 2, 4, 8)
-_NO_BOXES: Final = 4
-"""Minimum speed for moves without a moving box."""
-_FASTER, _SLOWER = "+", "-"
+_MIN_SPEED_WITHOUT_BOXES: Final = 4
+_FASTER_KEY, _SLOWER_KEY = "+", "-"
 
 
 class Showing(Ribbon[B], Generic[B]):
@@ -303,7 +302,7 @@ class Showing(Ribbon[B], Generic[B]):
         at = self._at
         if at == len(self._boards) - 1:
             self._running, self.ended = False, not self._stays
-        elif self._speed < _NO_BOXES:
+        elif self._speed < _MIN_SPEED_WITHOUT_BOXES:
             for move in self._boards[at].next_step.moves:
                 await self._make_room(self.table.board, move)
                 await self._move(move)
@@ -350,8 +349,8 @@ class Showing(Ribbon[B], Generic[B]):
             return False
         if event.key == keys.SPACE:
             self._use(n.SHOWING_RUN)
-        elif character in (_FASTER, _SLOWER):
-            self._change_speed(1 if character == _FASTER else -1)
+        elif character in (_FASTER_KEY, _SLOWER_KEY):
+            self._change_speed(1 if character == _FASTER_KEY else -1)
         elif event.key == keys.ARROW_RIGHT:
             self._use(n.SHOWING_ON)
         elif super()._leaf(event):
@@ -413,8 +412,7 @@ class Showing(Ribbon[B], Generic[B]):
 
 # ---- Look back: a game's moves, and winning moves from each position
 
-_NEXT: Final = 8
-"""Maximum number of steps of a solution to show."""
+_MAX_WAY_STEPS: Final = 8
 
 
 class LookBack(Ribbon[CellBoard]):
@@ -440,7 +438,7 @@ class LookBack(Ribbon[CellBoard]):
             if self._review.last_open > learned:
                 learned = self._review.last_open
                 yield from self._analysis.learn(self._boards[learned], self._review.way, INSTANT_POSITIONS)
-            if looked >= ASKED.exhaustive:
+            if looked >= FOREGROUND_LIMITS.exhaustive:
                 return
             yield looked
         if self._review.last_open > learned:
@@ -458,9 +456,9 @@ class LookBack(Ribbon[CellBoard]):
         at, last_open = self._at, self._review.last_open
         steps = [board.next_step for board in self._boards[at:last_open]]
         board = self._boards[last_open].copy()
-        while len(steps) < _NEXT and (step := self._analysis.next_step(board)) is not None:
+        while len(steps) < _MAX_WAY_STEPS and (step := self._analysis.next_step(board)) is not None:
             steps.append(board.make(step))
-        return steps[:_NEXT]
+        return steps[:_MAX_WAY_STEPS]
 
     def _state(self) -> object:
         self._way = self._next_steps() if self._at <= self._review.last_open else []

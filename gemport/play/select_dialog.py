@@ -31,13 +31,12 @@ from gemport.solver.difficulty import Difficulty, find_difficulty
 from gemport.store.statistics import Outcome, summarize
 
 _KINDS: Final = list(Difficulty)
-_WANTED: Final = [None, *_KINDS[: _KINDS.index(Difficulty.IMPOSSIBLE)]]
+_CHOICES: Final = [None, *_KINDS[: _KINDS.index(Difficulty.IMPOSSIBLE)]]
 """The difficulties that the button cycles through; None for any."""
-_PAUSE: Final = 1000
-"""Count of numbers skipped in one step."""
+_NUMBERS_PER_YIELD: Final = 1000
 
 
-class KindDialog(NumberDialog):
+class SelectDialog(NumberDialog):
     """The dialog for a number of the session's game; with ``rates`` the difficulty of its deals can be measured."""
 
     def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
@@ -119,7 +118,7 @@ class KindDialog(NumberDialog):
 
     def use(self, button: int) -> None:
         if button == n.GETNUM_KIND:
-            self._want(_WANTED[(_WANTED.index(self._wanted) + 1) % len(_WANTED)])
+            self._want(_CHOICES[(_CHOICES.index(self._wanted) + 1) % len(_CHOICES)])
             self._draw_line(n.GETNUM_KIND)
         elif button == n.GETNUM_CELLS:
             self._choose_cells(next_cells(self._cells))
@@ -204,14 +203,14 @@ class KindDialog(NumberDialog):
         start = -1 if number is None else numbers.index(deal_number(number))
         total = how_many(numbers)
         for step in range(1, total + 1):
-            if step % _PAUSE == 0:
+            if step % _NUMBERS_PER_YIELD == 0:
                 yield step
             following = challenge_number(numbers[(start + step) % total], self._cells)
             if following in won or following in self.play.impossible:
                 continue
             if wanted is None:
                 return following, None
-            found = yield from self._rate(following)
-            if found[1] is wanted:
-                return found
+            rated = yield from self._rate(following)
+            if rated[1] is wanted:
+                return rated
         return challenge_number(numbers[start], self._cells), None

@@ -22,12 +22,11 @@ from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
 """The buttons of the question whether to forget a game."""
 _CHECK = "\u2713"
-_NOTE, _WHOLE_NOTE = 14, 56
+_NOTE_CHARS, _FULL_NOTE_CHARS = 14, 56
 """Number of characters of a note in the list, and below it."""
-_DIGITS = 12
-"""Number of characters of the field for a number."""
-_FIELD = 50
-"""Number of characters per line in the box for a note."""
+_NUMBER_CHARS = 12
+_FIELD_CHARS = 50
+"""Number of characters in each of the two fields for a note."""
 T = TypeVar("T")
 
 
@@ -172,12 +171,12 @@ class LogbookBox(GameList[LogLine]):
         number = write_number(line.number)
         digits = max(8, len(number))
         counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
-        return f"{_CHECK if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
+        return f"{_CHECK if line.wins else ' '}{counts} {clipped(line.note, _NOTE_CHARS)}"
 
     def show_choice(self, draw: bool = True) -> None:
         """Show the full note of the chosen line, and enable the buttons."""
         line, tree = self.chosen, self._dialog.tree
-        note = clipped("" if line is None else line.note, _WHOLE_NOTE)
+        note = clipped("" if line is None else line.note, _FULL_NOTE_CHARS)
         if tree[n.LOGBOOK_NOTE].ob_spec != note:
             tree[n.LOGBOOK_NOTE].ob_spec = note
             if draw:
@@ -199,11 +198,11 @@ class EntryBox:
         """Edit an entry's note or create an entry; return None if cancelled. Raises Terminated."""
         dialog = self._dialog
         # Padded with blanks, a fixed number has no places to type into.
-        number, note = ("", "") if entry is None else (f"{write_number(entry.number):<{_DIGITS}}", entry.note)
+        number, note = ("", "") if entry is None else (f"{write_number(entry.number):<{_NUMBER_CHARS}}", entry.note)
         field = dialog.tree[n.ENTRY_NUMBER]
         field.ob_flags = field.ob_flags & ~ObFlag.EDITABLE | (ObFlag.EDITABLE if entry is None else ObFlag.NONE)
         dialog.set_text(n.ENTRY_NUMBER, number)
-        for obj, text in (n.ENTRY_NOTE, note[:_FIELD]), (n.ENTRY_MORE, note[_FIELD:]):
+        for obj, text in (n.ENTRY_NOTE, note[:_FIELD_CHARS]), (n.ENTRY_MORE, note[_FIELD_CHARS:]):
             # The AES treats a field that starts with an @ as empty.
             dialog.set_text(obj, f" {text}" if text.startswith("@") else text)
         async with dialog:
@@ -220,6 +219,6 @@ class EntryBox:
 
     def _note(self) -> str:
         begin, rest = self._dialog.text(n.ENTRY_NOTE), self._dialog.text(n.ENTRY_MORE)
-        note = begin + rest if len(begin) == _FIELD else f"{begin} {rest}"
+        note = begin + rest if len(begin) == _FIELD_CHARS else f"{begin} {rest}"
         # Control keys type characters that files do not allow.
         return "".join(filter(str.isprintable, note)).strip()[:LONGEST_NOTE]
