@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.desktop import desktop, games, panel
+from gemport.desktop import desktop_app, games, panel
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.programs import Openable
 from gemport.gem import Gem, MouseNumber, Msg
@@ -29,9 +29,9 @@ def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences,
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:
-        await desktop.Desktop(gem, resource, programs, preferences).run()
+        await desktop_app.Desktop(gem, resource, programs, preferences).run()
 
-    return run.machine.start(run_desktop, desktop.NAME, behind=below)
+    return run.machine.start(run_desktop, desktop_app.NAME, behind=below)
 
 
 def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSettings) -> None:
@@ -86,5 +86,5 @@ def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
 def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:
     """Return the titles of the chapters by program name, at most eight characters."""
     titles = {program.command.split(".")[0]: program.title for program in programs}
-    titles[desktop.NAME.split(".")[0]] = _DESKTOP[lang]
+    titles[desktop_app.NAME.split(".")[0]] = _DESKTOP[lang]
     return titles

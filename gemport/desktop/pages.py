@@ -61,7 +61,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Item:
+class ListItem:
     """An entry of a list. ``marker`` is the text before it, a bullet ``-`` or a number with a full stop."""
 
     marker: str
@@ -72,7 +72,7 @@ class Item:
 class Listing:
     """The entries of a list."""
 
-    items: tuple[Item, ...]
+    items: tuple[ListItem, ...]
 
 
 @dataclass(frozen=True)
@@ -216,11 +216,11 @@ class _ManualReader:
             self._at += 1
         return Table(tuple(rows))
 
-    def _items(self) -> Iterator[Item]:
+    def _items(self) -> Iterator[ListItem]:
         while (match := _ITEM.match(self._line or "")) is not None:
             self._at += 1
             further = self._running() if self._goes_on() else ""
-            yield Item(match[1], read_spans(f"{match[2]} {further}".rstrip()))
+            yield ListItem(match[1], read_spans(f"{match[2]} {further}".rstrip()))
 
     def _picture(self, words: str, source: str) -> Cards | Screenshot:
         if source.startswith(_SCREENSHOT_FOLDER):
@@ -472,7 +472,7 @@ class _Page:
             words = wrap((Span(f"[{block.words}]", Style.PLAIN),), self.columns - _INDENT)
             self.lines += [PageLine(_moved(runs, _INDENT), LineRule.LEFT) for runs in words]
 
-    def _item(self, item: Item) -> None:
+    def _item(self, item: ListItem) -> None:
         marker = "\u2219" if item.marker in "-*" else item.marker
         indent = len(marker) + 1
         first, *others = [_moved(runs, indent) for runs in wrap(item.spans, self.columns - indent)]

@@ -20,7 +20,7 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.main import main
 from gemport.cli.sessions import GamePrograms
-from gemport.desktop.desktop import NAME as PROGRAM
+from gemport.desktop.desktop_app import NAME as PROGRAM
 from gemport.desktop.help import Screens
 from gemport.desktop.programs import Tally
 from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, read_png

@@ -248,7 +248,7 @@ LATE = (
     *("PIL", "hashlib", "importlib.resources", "pyglet.image", "pyglet.media", "pyglet.text", "gemport.solver"),
     *("gemport.cli.header", "gemport.cli.accessories", "gemport.cards.notation"),
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
-    *("gemport.desktop.panel_rsc", "gemport.desktop.desktop"),
+    *("gemport.desktop.panel_rsc", "gemport.desktop.desktop_app"),
     *("gemport.store.recordings", "gemport.store.export"),
     *("gemport.play.game_lists", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),

@@ -18,9 +18,9 @@ from gemport.desktop.pages import (
     Block,
     Cards,
     Code,
-    Item,
     LineRule,
     Listing,
+    ListItem,
     PageLayout,
     Paragraph,
     Screenshot,
@@ -128,8 +128,8 @@ more
     first, second = read_pages(text)
     assert first.blocks == (
         Paragraph((Span("First line and second."),)),
-        Listing((Item("-", (Span("one goes on"),)), Item("-", (Span("two"),)))),
-        Listing((Item("1.", (Span("first"),)),)),
+        Listing((ListItem("-", (Span("one goes on"),)), ListItem("-", (Span("two"),)))),
+        Listing((ListItem("1.", (Span("first"),)),)),
         Table((((Span("a"),), (Span("b"),)), ((Span("x | y"),), (Span("z", Style.CODE),)))),
         Code(("  code | as it is", "", "more")),
         Cards("Three columns", "cards/KC.10H-5D-0.png", (tuple(parse_cards(["KC", "TH"])), (parse_card("5D"),), ())),

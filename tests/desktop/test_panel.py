@@ -249,7 +249,7 @@ def test_nothing_of_the_dialog_stays_on_the_screen_and_it_opens_again(setting: S
 
 
 def test_defaults_are_shown_take_effect_and_are_kept() -> None:
-    kept = Kept({"panel.colours": "amber", "panel.boxes": "off", "panel.screen": "1280x960"})
+    kept = Kept({"panel.colours": "amber", "panel.boxes": "nothing", "panel.screen": "1280x960"})
     setting, plain = Setting(kept), Setting(Kept())
     for one in (setting, plain):
         one.open()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.desktop import NAME, Desktop
+from gemport.desktop.desktop_app import NAME, Desktop
 from gemport.desktop.games import NAME as GAMES_NAME
 from gemport.desktop.games import Games
 from gemport.desktop.programs import Openable, Tally

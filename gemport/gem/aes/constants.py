@@ -108,8 +108,7 @@ class Update(IntEnum):
     BEG_MCTRL = 3
 
 
-WHEEL_LINES = 3
-"""Number of lines scrolled per step of the mouse wheel."""
+WHEEL_LINES = 3  # number of lines scrolled per step of the mouse wheel
 LANGUAGE = "AE_LANG"
 """Environment variable with the language of the AES's own boxes, under the name that other AES versions use."""
 

@@ -16,13 +16,11 @@ from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Message, Press, Proce
 from gemport.gem.vdi.mouse import Mouse
 
 MAX_KEYS = 8
-MAX_BUFFERED_KEYS = 64
-"""The size of the keyboard's buffer (256 bytes), which fills while the processor is busy."""
+MAX_BUFFERED_KEYS = 64  # the size of the keyboard's buffer (256 bytes), which fills while the processor is busy
 MAX_MESSAGES = 8
 DCLICK_MS = (450, 330, 275, 220, 165)
 """Double-click times in milliseconds for the rates of evnt_dclick, unless set by the host (docs/machine.md 3.1)."""
 INITIAL_DCLICK_RATE = 3
-"""The initial double-click rate."""
 _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _MAX_SPINS = 500
@@ -50,29 +48,22 @@ class Dispatcher:
 
     def __init__(self, width: int, height: int, mouse: Mouse) -> None:
         self.width = width
-        self.height = height
-        """Size of the screen in pixels; the pointer stays on it."""
+        self.height = height  # size of the screen in pixels; the pointer stays on it
         self.now = 0
-        self.mouse = mouse
-        """The actual position, buttons and shift keys, shared with the VDI's calls and graf_mkstate."""
+        self.mouse = mouse  # the actual position, buttons and shift keys, shared with the VDI's calls and graf_mkstate
         mouse.x, mouse.y = width // 2 - 1, height // 2 - 1
-        self.buttons = 0
-        """The buttons as reported by events; changes are delayed while a double click is possible."""
+        self.buttons = 0  # the buttons as reported by events; changes are delayed while a double click is possible
         self.clicks = 1
-        self.dclick_times: Sequence[int] = DCLICK_MS
-        """Double-click times in milliseconds, from slow to fast."""
+        self.dclick_times: Sequence[int] = DCLICK_MS  # double-click times in milliseconds, from slow to fast
         self.dclick_rate = INITIAL_DCLICK_RATE
         self.slice_over: Callable[[], bool] = lambda: False
         """Called after each step of long work; True ends the slice early, for slow hosts."""
         self.processes: list[Process] = []
-        self.running: Process | None = None
-        """The running process, or None while the host runs."""
-        self.owner: Process | None = None
-        """The process that receives the mouse's buttons and rectangles."""
+        self.running: Process | None = None  # the running process, or None while the host runs
+        self.owner: Process | None = None  # the process that receives the mouse's buttons and rectangles
         self.active: Process | None = None
         """The application in use: it has the keys, and the mouse unless another process claims it."""
-        self.mctrl: Process | None = None
-        """The process that grabbed the mouse and the keys (BEG_MCTRL)."""
+        self.mctrl: Process | None = None  # the process that grabbed the mouse and the keys (BEG_MCTRL)
         self.screen_holder: Process | None = None
         """The mouse's grabber while it draws over other windows (an open menu, a drag); others then receive no events.
         """
@@ -86,8 +77,7 @@ class Dispatcher:
         """Called when a process has ended, for any reason."""
         self.on_error: Callable[[Process, Exception], bool] = lambda _process, _error: False
         """Called with the exception that ended a process. True suppresses it, False raises it from the host's call."""
-        self.menu_keys = False
-        """A key requested the open menu, so the menu receives the keys."""
+        self.menu_keys = False  # a key requested the open menu, so the menu receives the keys
         self._pausing: Process | None = None
         self._pressed: Process | None = None
         self._click_until: int | None = None

@@ -233,8 +233,7 @@ class EdKind(IntEnum):
     EDEND = 3
 
 
-CURSOR_OVERHANG = 3
-"""Pixels that the cursor extends above and below the text."""
+CURSOR_OVERHANG = 3  # pixels that the cursor extends above and below the text
 
 _CAPITALS = "ÇÄÅÉÆÖÜßÑ" + CHARACTERS[0xB5:0xB9] + CHARACTERS[0xC2:0xDD]
 """The non-ASCII characters that A and N accept: also ß and the Hebrew letters, but not Ø or Ĳ."""

@@ -48,10 +48,8 @@ class FormLibrary:
     _graf: GrafLibrary
     bell: Callable[[], None]
     _speech: Speech
-    field: TedInfo | None = None
-    """The field that currently receives keys."""
-    own_box: Process | None = None
-    """The process that shows a box without form_do."""
+    field: TedInfo | None = None  # the field that currently receives keys
+    own_box: Process | None = None  # the process that shows a box without form_do
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; return the rectangle covered with outline and shadow."""

@@ -29,8 +29,7 @@ _SYMBOL = 0x1101
 _TRACK = 0x1111
 _TOP_NAME_COLOR = 0x11A1
 
-ICON_KIND = Kind.NAME | Kind.MOVER
-"""The parts of an iconified window."""
+ICON_KIND = Kind.NAME | Kind.MOVER  # the parts of an iconified window
 
 
 class FramePart(IntEnum):
@@ -83,8 +82,7 @@ class Slider:
         return mul_div(track - length, max(self.position, 0), _SLIDER_RANGE), length
 
 
-WindowText: TypeAlias = str | Callable[[], str]
-"""A text of a window, or a function that reads it each time it is drawn."""
+WindowText: TypeAlias = str | Callable[[], str]  # a text of a window, or a function that reads it each time it is drawn
 
 
 def shown_text(text: WindowText) -> str:
@@ -105,10 +103,8 @@ class WindowState:
     info: WindowText = ""
     h: Slider = field(default_factory=Slider)
     v: Slider = field(default_factory=Slider)
-    owner: Process | None = None
-    """The process that gets the window's messages, or None for the host's own windows."""
-    large: tuple[Kind, GRect] | None = None
-    """Parts and outer rectangle before iconifying, or None."""
+    owner: Process | None = None  # the process that gets the window's messages, or None for the host's own windows
+    large: tuple[Kind, GRect] | None = None  # parts and outer rectangle before iconifying, or None
 
     @property
     def iconified(self) -> bool:

@@ -32,8 +32,7 @@ from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 SEPARATOR = "\\"
-ALL_FILES = "*.*"
-"""The mask for all files, including names without an extension."""
+ALL_FILES = "*.*"  # the mask for all files, including names without an extension
 MAX_NAME_CHARS = 28
 
 
@@ -246,8 +245,7 @@ class SelectorLibrary:
     _forms: FormLibrary
     _environment: Mapping[str, str]
     _speech: Speech
-    folder: Folder | None = None
-    """The folder shown to programs, or None."""
+    folder: Folder | None = None  # the folder shown to programs, or None
     # The open box; at most one is open.
     _top: Folder | None = None
     _tree: Tree = field(default_factory=list)

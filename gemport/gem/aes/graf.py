@@ -13,10 +13,8 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.formats.structures import ObState, Tree
 from gemport.gem.vdi.lines import mul_div
 
-SHOW_MS = 14
-"""Milliseconds between two outlines of an animated box as they appear: one frame of the machine's monitor."""
-HIDE_MS = 5
-"""Milliseconds between two outlines as they are removed."""
+SHOW_MS = 14  # milliseconds between two outlines of an animated box as they appear: one frame of the machine's monitor
+HIDE_MS = 5  # milliseconds between two outlines as they are removed
 
 _ALL_BUTTONS = 0xFF
 
@@ -46,8 +44,7 @@ class GrafLibrary:
     def __init__(self, screen: Screen, events: EventLibrary) -> None:
         self._screen = screen
         self._events = events
-        self.box_speed = BoxSpeed.MACHINE
-        """The speed of graf_movebox, graf_growbox and graf_shrinkbox."""
+        self.box_speed = BoxSpeed.MACHINE  # the speed of graf_movebox, graf_growbox and graf_shrinkbox
 
     def graf_handle(self) -> Handle:
         """Return the VDI handle 1 and the cell and box sizes of the system font."""

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 640, 400
 """Size of the machine's monochrome screen in pixels."""
-MAX_APPLICATIONS = 32
-"""Maximum number of applications, running or about to start, if programs start others."""
+MAX_APPLICATIONS = 32  # running or about to start, if programs start others
 
 
 class Fault(NamedTuple):

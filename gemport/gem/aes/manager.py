@@ -39,8 +39,7 @@ class ScreenManager:
     _windows: WindowLibrary
     _menu: MenuLibrary
     _graf: GrafLibrary
-    on_change: Callable[[int, int], None]
-    """Changes the size of the screen."""
+    on_change: Callable[[int, int], None]  # changes the size of the screen
     _wanted: tuple[int, int] | None = None  # the pending size of the screen, or None
 
     def __post_init__(self) -> None:

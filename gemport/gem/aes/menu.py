@@ -144,8 +144,7 @@ class MenuLibrary:
         self._bars: dict[Process | None, Tree] = {}
         self._desk_menus: dict[Process | None, DeskMenu] = {}
         self._entries: list[DeskEntry] = []
-        self.shown: Process | None = None
-        """The process whose bar or name is in the strip."""
+        self.shown: Process | None = None  # the process whose bar or name is in the strip
         self._tree: Tree = []
         """While menus are in use: their tree, the menu of each title, the open menu's title, its highlighted entry, the
         last spoken entry, and the picture under the menu."""

@@ -22,22 +22,17 @@ from gemport.gem.formats.structures import (
     object_type,
 )
 
-IBM = 3
-"""Font code of the system font 8x16."""
-SMALL = 5
-"""Font code of the small font 6x6."""
+IBM = 3  # font code of the system font 8x16
+SMALL = 5  # font code of the small font 6x6
 
-LEFT_JUST, RIGHT_JUST, CENTRED = 0, 1, 2
-"""Values of te_just."""
+LEFT_JUST, RIGHT_JUST, CENTRED = 0, 1, 2  # values of te_just
 
-HOLLOW, SOLID = 0, 7
-"""First and last pattern number of a colour word; 1 to 6 are VDI patterns."""
+HOLLOW, SOLID = 0, 7  # first and last pattern number of a colour word; 1 to 6 are VDI patterns
 
 OUTLINE = 3
 """Pixels that the frame of an OUTLINED object extends beyond its rectangle."""
 
-PLACEHOLDER = "_"
-"""The placeholder in a template for a character of the text."""
+PLACEHOLDER = "_"  # the placeholder in a template for a character of the text
 
 FORMATTED_TYPES = frozenset((ObType.G_FTEXT, ObType.G_FBOXTEXT))
 ICON_TYPES = frozenset((ObType.G_ICON, ObType.G_CICON))
@@ -56,10 +51,8 @@ class Colors(NamedTuple):
 
     border: int
     text: int
-    opaque: bool
-    """Whether text is written in replace mode, otherwise in transparent mode."""
-    pattern: int
-    """0 hollow, 1 to 6, 7 solid."""
+    opaque: bool  # whether text is written in replace mode, otherwise in transparent mode
+    pattern: int  # 0 hollow, 1 to 6, 7 solid
     fill: int
 
 
@@ -140,8 +133,7 @@ def format_text(ted: TedInfo) -> str:
     ]
 
 
-ROOT = 0
-"""Index of the root object."""
+ROOT = 0  # index of the root object
 NIL = -1
 MAX_DEPTH = 8
 """The depth that programs pass for "the whole tree"; deeper levels are not drawn."""

@@ -19,13 +19,10 @@ from gemport.gem.aes.rect import GRect
 
 _T = TypeVar("_T")
 
-SLICE_MS: Final = 10
-"""Milliseconds of the machine's time between slices."""
-SLICE_STEPS: Final = 20
-"""Steps per slice, shared by the working processes, at least one step each."""
+SLICE_MS: Final = 10  # milliseconds of the machine's time between slices
+SLICE_STEPS: Final = 20  # steps per slice, shared by the working processes, at least one step each
 
-MANAGER_ID = 1
-"""The screen manager's id; it is not an application."""
+MANAGER_ID = 1  # the screen manager's id; it is not an application
 
 
 class Message(NamedTuple):
@@ -182,8 +179,7 @@ class Process:
     parent: Process | None = None
     coroutine: Coroutine[Any, Any, Any] | None = None
     wait: Wait | None = None
-    answer: object | None = None
-    """The answer that ended the wait, while the process cannot continue yet."""
+    answer: object | None = None  # the answer that ended the wait, while the process cannot continue yet
     messages: deque[Message] = field(default_factory=deque)
     keys: deque[int] = field(default_factory=deque)
     press: Press | None = None
@@ -197,10 +193,8 @@ class Process:
     """Called with the word of a held key; False if that key shall act only once. None: every key repeats."""
     digit_row: bool = False
     """Outside of fields the keys of the upper row are digits to it, whatever the host's layout has there."""
-    alarm: Alarm | None = None
-    """A function called at a certain time, whatever the process waits for, or None."""
-    interrupted: bool = False
-    """It ended early, or draws outside its windows, so its drawing may remain on the screen."""
+    alarm: Alarm | None = None  # a function called at a certain time, whatever the process waits for, or None
+    interrupted: bool = False  # it ended early, or draws outside its windows, so its drawing may remain on the screen
 
     def __post_init__(self) -> None:
         self.system = self.ap_id == MANAGER_ID

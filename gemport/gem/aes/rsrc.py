@@ -20,8 +20,7 @@ from gemport.gem.formats import structures
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.rsc import Resource
 
-CELL_WIDTH, CELL_HEIGHT = 8, 16
-"""Size of a resource's character unit in pixels: the cell of the system font."""
+CELL_WIDTH, CELL_HEIGHT = 8, 16  # size of a resource's character unit in pixels: the cell of the system font
 
 
 class RsrcType(IntEnum):
@@ -217,10 +216,8 @@ def _pick(parts: list[_T], what: str, index: int) -> _T:
 
 # ---- validation
 
-MAX_TEXT_CHARS = 1024
-"""Maximum number of characters of an object's text; far fewer fit the widest screen."""
-MAX_THICKNESS = 128
-"""Maximum thickness of a border in pixels; a box stores it as a signed byte."""
+MAX_TEXT_CHARS = 1024  # far fewer fit the widest screen
+MAX_THICKNESS = 128  # of a border in pixels; a box stores it as a signed byte
 
 _WIDTH, _HEIGHT = 64, 32
 

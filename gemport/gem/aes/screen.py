@@ -25,8 +25,7 @@ XOR = WritingMode.MD_XOR
 
 WHITE, BLACK = 0, 1
 
-CELLS = {IBM: (8, 16), SMALL: (6, 6)}
-"""Width and height of a character cell in pixels, by font code."""
+CELLS = {IBM: (8, 16), SMALL: (6, 6)}  # width and height of a character cell in pixels, by font code
 
 _ODD_DOTS = 0x5555
 """The line style of the dotted outline, starting with the second pixel; shifted left by one, with the first."""
@@ -200,8 +199,7 @@ class Screen:
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
-        self.inverse = False
-        """Whether black is shown as white, as a palette can do."""
+        self.inverse = False  # whether black is shown as white, as a palette can do
         self.artwork = artwork
         # All fonts count as the system face, whatever number their files have.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
@@ -217,8 +215,7 @@ class Screen:
 
     def _set_size(self, width: int, height: int) -> None:
         self.rect = GRect(0, 0, width, height)
-        self.desk = GRect(0, HBOX, width, height - HBOX)
-        """Everything below the menu bar: the work area of window 0."""
+        self.desk = GRect(0, HBOX, width, height - HBOX)  # everything below the menu bar: the work area of window 0
 
     def resize(self, width: int, height: int) -> None:
         """Change the size of the screen and clear it; clip rectangles stay within it."""

@@ -31,11 +31,9 @@ class _Form(NamedTuple):
     """The spoken parts of a form."""
 
     tree: Tree
-    texts: dict[int, str]
-    """The words of each button, and of each line by its first object."""
+    texts: dict[int, str]  # the words of each button, and of each line by its first object
     selected: set[int]
-    focus: int | None
-    """The button reached by keys, or the default button."""
+    focus: int | None  # the button reached by keys, or the default button
 
 
 class Speech:

@@ -31,10 +31,8 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
 from gemport.gem.formats.structures import BoxSpec, Object, ObType, Tree
 
-MAX_WINDOWS = 7
-"""Maximum number of windows per application."""
-ICON_SIZE = 72
-"""Outer side of an iconified window in pixels."""
+MAX_WINDOWS = 7  # per application
+ICON_SIZE = 72  # outer side in pixels
 _ICON_STEP = ICON_SIZE + 2
 _NO_RECT = GRect(0, 0, 0, 0)
 

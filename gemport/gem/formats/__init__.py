@@ -5,8 +5,7 @@ from typing import Literal, TypeAlias
 ByteOrder: TypeAlias = Literal["motorola", "intel"]
 """Byte order: Atari files have the most significant byte first (Motorola), GEM files for the PC have it last (Intel).
 """
-SIGNS: dict[ByteOrder, str] = {"motorola": ">", "intel": "<"}
-"""The byte orders' characters in formats of :mod:`struct`."""
+SIGNS: dict[ByteOrder, str] = {"motorola": ">", "intel": "<"}  # the byte orders' characters in formats of :mod:`struct`
 
 
 def swap_words(data: bytes) -> bytes:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 MAX_PICTURE_SIZE = 64 << 20
 """Maximum size of a picture file in bytes."""
-MAX_SIDE = 8192
-"""Maximum width and height of a picture in pixels, as for the screen."""
+MAX_SIDE = 8192  # maximum width and height of a picture in pixels, as for the screen
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _BEGIN = _SIGNATURE + b"\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"

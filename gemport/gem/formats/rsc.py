@@ -22,8 +22,7 @@ MAX_RSC_SIZE = 4 << 20
 """Maximum size of a resource file in bytes. The resource proper is at most 64 KiB; colour icons are additional."""
 MAX_READ_BYTES = 4 * 0xFFFF
 """Maximum total of bytes of strings and bitmaps read from a file. Structures may share its 65535 bytes."""
-EXTENDED_BIT = 4
-"""In the version word: colour icons follow the resource proper."""
+EXTENDED_BIT = 4  # in the version word: colour icons follow the resource proper
 
 HEADER_SIZE = 36
 SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "iconblks", "tedinfos", "objects", "trees")
@@ -420,25 +419,19 @@ class _RscWriter:
         self.resource, self.name = resource, name
         self.sign = SIGNS[resource.order]
         self.teds, self.icons, self.bits = _structures_of(resource)
-        self.trees: dict[int, structures.Tree] = {}
-        """Trees without duplicates, by id."""
-        self.objects: list[tuple[str, structures.Object]] = []
-        """The objects of these trees, with names for messages."""
+        self.trees: dict[int, structures.Tree] = {}  # trees without duplicates, by id
+        self.objects: list[tuple[str, structures.Object]] = []  # the objects of these trees, with names for messages
         for number, tree in enumerate(resource.trees):
             if id(tree) not in self.trees:
                 self.trees[id(tree)] = tree
                 self.objects += [(f"object {index} of tree {number}", ob) for index, ob in enumerate(tree)]
-        self.start: dict[str, int] = {}
-        """Offsets of the parts in the file."""
+        self.start: dict[str, int] = {}  # offsets of the parts in the file
         self.strings, self.images = b"", b""
-        self.free_texts: list[int] = []
-        """Offsets of the free strings in the string data."""
+        self.free_texts: list[int] = []  # offsets of the free strings in the string data
         self.texts: dict[int, list[int]] = {}
         """Offsets of strings in the string data, by id of their object or structure."""
-        self.bitmaps: dict[int, list[int]] = {}
-        """Offsets of bitmaps in the image data, by id of their structure."""
-        self.address: dict[int, int] = {}
-        """Offsets of structures and trees in the file, by id."""
+        self.bitmaps: dict[int, list[int]] = {}  # offsets of bitmaps in the image data, by id of their structure
+        self.address: dict[int, int] = {}  # offsets of structures and trees in the file, by id
 
     def write(self) -> bytes:
         self._store_strings()

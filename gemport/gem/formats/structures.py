@@ -62,8 +62,7 @@ class ObState(IntFlag):
 BOX_TYPES = frozenset({ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR})
 TEXT_TYPES = frozenset({ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT})
 STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
-MAX_TREE_DEPTH = 64
-"""Maximum depth of an object in its tree; dialogs are two or three levels deep."""
+MAX_TREE_DEPTH = 64  # maximum depth of an object in its tree; dialogs are two or three levels deep
 
 
 @dataclass(slots=True)

@@ -7,8 +7,7 @@ from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, WritingMode
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds
 
-DEFAULT_WORK_IN = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)
-"""The standard work_in: all 1, with raster coordinates."""
+DEFAULT_WORK_IN = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)  # the standard work_in: all 1, with raster coordinates
 
 
 def _patterns(table: str) -> tuple[Pattern, ...]:

@@ -91,8 +91,7 @@ class Font:
 
     def __init__(self, source: GemFont, scale: Scale | None = None) -> None:
         self.source = source
-        self.scale = scale
-        """Ratio of this size to the size of ``source``, or None for the original size."""
+        self.scale = scale  # ratio of this size to the size of ``source``, or None for the original size
         self.face_id, self.name = source.face_id, source.name
         self.first, self.last = source.first, source.last
         self.lighten, self.skew = source.lighten, source.skew

@@ -22,12 +22,10 @@ from gemport.gem.vdi.raster import (
     write_rows,
 )
 
-PIXEL_SIZE = 372
-"""Width and height of a pixel in micrometres."""
+PIXEL_SIZE = 372  # width and height of a pixel in micrometres
 MAX_LINE_WIDTH = 40
 SQUARE_ENDS = (int(LineEnd.LE_SQUARED), int(LineEnd.LE_SQUARED))
-FULL_CIRCLE = 3600
-"""A full circle in tenths of a degree, the unit of all angles here."""
+FULL_CIRCLE = 3600  # a full circle in tenths of a degree, the unit of all angles here
 
 MARKER_SIZES = 8
 _MARKER_HEIGHT = 11  # height of the smallest marker in pixels; other heights are multiples

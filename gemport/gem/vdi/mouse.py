@@ -28,10 +28,8 @@ class Mouse:
 
     def __init__(self, x: int = 319, y: int = 199) -> None:
         self.x, self.y = x, y
-        self.buttons = 0
-        """Bit 0 left, bit 1 right."""
-        self.shift_keys = 0
-        """Bit 0 right shift, 1 left shift, 2 control, 3 alternate."""
+        self.buttons = 0  # bit 0 left, bit 1 right
+        self.shift_keys = 0  # bit 0 right shift, 1 left shift, 2 control, 3 alternate
         self.taken = False
         """True if the host released the buttons because it took the mouse away: such a release never drops or clicks.
         """

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from gemport.gem.vdi.modes import WritingMode
 
 Point = tuple[int, int]
-Rect = tuple[int, int, int, int]
-"""x1, y1, x2, y2 in pixels, all inclusive; empty when x2 < x1 or y2 < y1."""
+Rect = tuple[int, int, int, int]  # x1, y1, x2, y2 in pixels, all inclusive; empty when x2 < x1 or y2 < y1
 Pattern = tuple[int, ...]
 """16-bit words, one per row. Bit 15 is at every x divisible by 16; row 0 is at every y divisible by the number of rows.
 """
