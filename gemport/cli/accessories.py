@@ -18,10 +18,8 @@ from gemport.settings import LiveSettings, Preferences
 if TYPE_CHECKING:
     from gemport.desktop.pages import Section
 
-_HELP = "HELP.ACC"
-"""Name of the accessory Help on a machine."""
-_DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
-"""Title of the desktop's chapter."""
+_HELP = "HELP.ACC"  # name of the accessory Help on a machine
+_DESKTOP = {"en": "The desktop", "de": "Der Desktop"}  # title of the desktop's chapter
 
 
 def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, below: bool = False) -> int:

@@ -27,8 +27,7 @@ ACCESSORY_SUFFIX = ".acc"
 _PARAMETER_SUFFIXES = (".ttp", ".gtp")
 _MAX_ACCESSORIES = 6
 _MAX_LINE_CHARS = 4096
-_START_TIME = datetime(1993, 12, 21, 12)
-"""Date and time at the start of a run without a window."""
+_START_TIME = datetime(1993, 12, 21, 12)  # date and time at the start of a run without a window
 
 
 def read_atari_program(path: Path) -> st.ProgramFile:

@@ -16,8 +16,7 @@ from gemport.cli.terminal import print_out
 from gemport.hosts.desktop.report import PARTS, UNKNOWN
 
 _REPORT_MODULE = "gemport.hosts.desktop.report"
-_TIMEOUT_SECONDS = 15
-"""Time limit for display, driver and sound together."""
+_TIMEOUT_SECONDS = 15  # time limit for display, driver and sound together
 _PACKAGES = ("pyglet", "platformdirs", "Pillow", "machine68k")
 _VARIABLES = (
     *("GEMPORT_HOME", "LIBGL_ALWAYS_SOFTWARE", "MESA_LOADER_DRIVER_OVERRIDE", "PYTHONHOME", "PYTHONPATH"),

@@ -32,8 +32,7 @@ T = TypeVar("T")
 _ICON = "VF_ICON.RSC"
 MAX_ICON = 80, 32
 """Maximum width and height of an icon on the desktop, in pixels."""
-_MIN_TOP = 9
-"""Height above the base line that distinguishes a system font from the 8x8 font."""
+_MIN_TOP = 9  # height above the base line that distinguishes a system font from the 8x8 font
 
 
 class FolderError(gem.GemportError):

@@ -19,8 +19,7 @@ from gemport.hosts.files import ANYWHERE
 
 FAULT = 70
 _STDERR = 2
-_GC_THRESHOLD = 100_000
-"""Threshold of Python's garbage collector, above the number of containers created at start."""
+_GC_THRESHOLD = 100_000  # threshold of Python's garbage collector, above the number of containers created at start
 
 _COMMANDS = {
     "desktop": "show the GEM desktop with all games",

@@ -36,10 +36,8 @@ from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 
 MIN_SPEED, MAX_SPEED = 0.1, 100
-_SAMPLE_MS = 60
-"""Time between two pictures of a moving box in a GIF."""
-_REVIEW_SECONDS = 10
-"""Time limit per game for --review."""
+_SAMPLE_MS = 60  # time between two pictures of a moving box in a GIF
+_REVIEW_SECONDS = 10  # time limit per game for --review
 _LINK = re.compile(r"(^|#)[A-Za-z]+/#?(ms)?-?[0-9]+(c[0-9])?(/[^/]*)?$")
 """Pattern for the end of an address with a game and its moves."""
 _MAX_ECHOED_CHARS = 60

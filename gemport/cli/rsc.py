@@ -23,8 +23,7 @@ MAX_DRAWN_PIXELS = 64 * MAX_SIDE * MAX_SIDE
 MAX_MENU_PIXELS = 4 * MAX_SIDE * MAX_SIDE
 """Maximum number of pixels of a picture of menus."""
 
-_COLUMNS = 16
-"""Number of characters per row in the picture of a font."""
+_COLUMNS = 16  # number of characters per row in the picture of a font
 _GAP = 8
 _MARGIN = 16
 

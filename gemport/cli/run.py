@@ -30,8 +30,7 @@ from gemport.st import (
 )
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
-_MAX_QUOTA = 2047
-"""Maximum number of MB whose bytes GEMDOS can count."""
+_MAX_QUOTA = 2047  # maximum number of MB whose bytes GEMDOS can count
 
 
 def add(command: argparse.ArgumentParser) -> None:

@@ -194,8 +194,7 @@ class GamePrograms:
         self.others: list[Openable] = []
         """Programs other than games: Atari programs in the player's folder."""
         self._machine = run.machine
-        self._title = ""
-        """Title of the game that was last in front."""
+        self._title = ""  # title of the game that was last in front
         self.last_of_all: int | None = None
         """The application that ends with the last game, or None."""
         for name in registry.names():

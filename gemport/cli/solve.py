@@ -22,8 +22,7 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
 _MAX_POSITIONS = 100_000_000
-_DEFAULT_SECONDS, _SHORT_SECONDS = 1, 5
-"""Seconds for shortening a solution, by default and with --short."""
+_DEFAULT_SECONDS, _SHORT_SECONDS = 1, 5  # seconds for shortening a solution, by default and with --short
 _MAX_SECONDS = 86_400
 
 

@@ -50,8 +50,7 @@ LATE_MODULES = (
 """Modules not needed for the first picture: the page imports them afterwards, one at a time."""
 _PLACE = re.compile(r"([a-z]+)(?:/(#?(?:ms)?-?[0-9]{1,18}(?:c[0-4])?))?/?")
 
-_LINK_SLASHES = 2
-"""Number of slashes in an address with moves."""
+_LINK_SLASHES = 2  # number of slashes in an address with moves
 _MAX_ECHOED_CHARS = 40
 
 

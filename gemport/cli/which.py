@@ -28,8 +28,7 @@ _MIN_CARDS_WITH_ERROR, _MIN_CARDS_UNIQUE = 5, 7
 """Minimum numbers of cards to tolerate a wrong card, and to identify a single deal despite it."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
 """Ranks Bube and Dame; a card's name starts with the rank, so D is not a suit there."""
-_MIN_PICTURE = 320, 200
-"""Minimum size of a picture with a table."""
+_MIN_PICTURE = 320, 200  # minimum size of a picture with a table
 
 
 class _Wanted(NamedTuple):

@@ -14,8 +14,7 @@ RATE = 44100
 """Samples per second."""
 LOUDEST = 100
 CHANNELS = 3
-_CLOCK = 2_000_000
-"""The chip's clock, in Hz."""
+_CLOCK = 2_000_000  # the chip's clock, in Hz
 _VOLUMES = (
     *(1, 0.664, 0.425, 0.301, 0.205, 0.15, 0.101, 0.0735),
     *(0.05, 0.0366, 0.0243, 0.0172, 0.0111, 0.0072, 0.005, 0.0034),
@@ -23,19 +22,14 @@ _VOLUMES = (
 """The measured volumes of the chip, loudest first; the next level is silence."""
 _ENVELOPE = [level for high, low in pairwise((*_VOLUMES, 0)) for level in (high, sqrt(high * low))]
 """The envelope's 32 levels: two steps from each volume to the next, 1.6 dB each on average."""
-_FIXED = [0, *_VOLUMES[-2::-1]]
-"""The levels for the values 0 to 15 of a volume register."""
-_COUPLING = 0.998
-"""The share of a constant level that remains after one sample, because of the chip's capacitor."""
-_TAIL = 512
-"""Number of samples of the capacitor's discharge computed together."""
-_FULL = 0.5
-"""Peak amplitude as a share of the sample range; a full-scale square wave hurts."""
+_FIXED = [0, *_VOLUMES[-2::-1]]  # the levels for the values 0 to 15 of a volume register
+_COUPLING = 0.998  # the share of a constant level that remains after one sample, because of the chip's capacitor
+_TAIL = 512  # number of samples of the capacitor's discharge computed together
+_FULL = 0.5  # peak amplitude as a share of the sample range; a full-scale square wave hurts
 _HIGHEST = 32767
 _NOISE, _MIXER, VOLUME, _ENVELOPE_PERIOD, SHAPE = 6, 7, 8, 11, 13
 """Register numbers: VOLUME is for channel A; SHAPE starts the envelope."""
-_HOLD, _ALTERNATE, _ATTACK, _CONTINUE = 1, 2, 4, 8
-"""Bits of the envelope's shape."""
+_HOLD, _ALTERNATE, _ATTACK, _CONTINUE = 1, 2, 4, 8  # bits of the envelope's shape
 
 
 class Chip:
@@ -43,12 +37,10 @@ class Chip:
 
     def __init__(self) -> None:
         self._registers = bytearray(16)
-        self._waves = [(1.0, True)] * CHANNELS
-        """The rest of each tone's half wave, and True if it is the high half."""
+        self._waves = [(1.0, True)] * CHANNELS  # the rest of each tone's half wave, and True if it is the high half
         self._shift, self._until_shift = 1, 0.0
         """The noise's shift register, and the number of samples until the next shift."""
-        self._step = 0.0
-        """Number of envelope steps since its shape was written."""
+        self._step = 0.0  # number of envelope steps since its shape was written
         self._level = self._coupled = 0.0
 
     def write(self, register: int, value: int) -> None:

@@ -141,16 +141,11 @@ class Touch:
         self._mouse = mouse
         self._now = now
         self._double_click = double_click
-        self._tapped: tuple[int, int, float] | None = None
-        """Position and time of the last tap."""
-        self._fingers: dict[int, tuple[int, int, float]] = {}
-        """Position and time of each finger's touch."""
-        self._undecided: int | None = None
-        """The finger that may still become a tap, a drag, or the first of two."""
-        self._dragging: int | None = None
-        """The finger with the left button down."""
-        self._pair: set[int] = set()
-        """The two fingers on the screen that act as the right button."""
+        self._tapped: tuple[int, int, float] | None = None  # position and time of the last tap
+        self._fingers: dict[int, tuple[int, int, float]] = {}  # position and time of each finger's touch
+        self._undecided: int | None = None  # the finger that may still become a tap, a drag, or the first of two
+        self._dragging: int | None = None  # the finger with the left button down
+        self._pair: set[int] = set()  # the two fingers on the screen that act as the right button
         self._pair_since: float | None = None
         """Time of the second finger's touch; None after a click or a long press of the pair."""
 
@@ -237,8 +232,7 @@ class Touch:
         self._mouse.press(LEFT)
 
 
-_BUTTONS = {0: LEFT, 2: RIGHT}
-"""GEM's mouse buttons by the browser's numbers."""
+_BUTTONS = {0: LEFT, 2: RIGHT}  # GEM's mouse buttons by the browser's numbers
 
 
 class Page(Protocol):
@@ -307,8 +301,7 @@ class PageExchange:
     def __init__(self, machine: Machine, page: Page) -> None:
         self._machine = machine
         self._page = page
-        self._asked: int | None = None
-        """The program waiting for a file."""
+        self._asked: int | None = None  # the program waiting for a file
         self._came: tuple[str, bytes] | None = None
         self._pasted: str | None = None
 

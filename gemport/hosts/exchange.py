@@ -44,8 +44,7 @@ class DiskExchange:
         self._folder = folder
         self._find_places = places
         self._outputs = outputs
-        self._paths: dict[str, str] = {}
-        """The last chosen folder, in the file selector's form, for each mask of files."""
+        self._paths: dict[str, str] = {}  # the last chosen folder, in the file selector's form, for each mask of files
 
     async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
         """Ask the player for an existing or new file; return None if the player cancels.

@@ -195,8 +195,7 @@ class Pace:
         """
         self._now = now
         self._then: float | None = None
-        self._wakeup: int | None = None
-        """Milliseconds of the host from ``_then`` until the machine's next wakeup."""
+        self._wakeup: int | None = None  # milliseconds of the host from ``_then`` until the machine's next wakeup
         self._keep = keep
         self._keep_at: float | None = None
         # In thousandths, so that rounding loses no time.
@@ -279,11 +278,9 @@ class Inputs:
         self._now = now
         self._pace = Pace(now, keep, speed)
         self._keyboard = Keyboard()
-        self._shift = 0
-        """The shift state last sent to the machine."""
+        self._shift = 0  # the shift state last sent to the machine
         self._buttons: set[int] = set()
-        self._keys_for_buttons: dict[int, int] = {}
-        """The held keys that press a mouse button."""
+        self._keys_for_buttons: dict[int, int] = {}  # the held keys that press a mouse button
         self._repeat_at: float | None = None
         self._ended = False
 

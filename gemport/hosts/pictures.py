@@ -19,11 +19,9 @@ def to_image(raster: Raster) -> Image.Image:
 
 
 _INK_AND_PAPER = bytes((0, 0, 0, 255, 255, 255))
-_ONE_BIT_TABLE = 0x80
-"""The flags of a global colour table with two colours."""
+_ONE_BIT_TABLE = 0x80  # the flags of a global colour table with two colours
 _REPEAT_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-_SHORTEST = 20
-"""Minimum duration of a frame in milliseconds; players replace shorter durations."""
+_SHORTEST = 20  # minimum duration of a frame in milliseconds; players replace shorter durations
 
 
 def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Raster, float]]) -> None:

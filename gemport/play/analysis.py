@@ -19,13 +19,11 @@ from gemport.solver.solution import run_words
 from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
-_Way: TypeAlias = "list[tuple[Card, int]]"
-"""For each move, the card and the card or kind of place it moves onto."""
+_Way: TypeAlias = "list[tuple[Card, int]]"  # for each move, the card and the card or kind of place it moves onto
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
 _MOVES_PER_YIELD = 8
-_HOME, _CELL, _EMPTY = -1, -2, -3
-"""Targets that are not cards: a foundation, a cell or an empty column."""
+_HOME, _CELL, _EMPTY = -1, -2, -3  # targets that are not cards: a foundation, a cell or an empty column
 
 
 def _key(board: CellBoard) -> _Key:

@@ -27,8 +27,7 @@ from gemport.toolkit.dialog import alert
 
 A = TypeVar("A", bound=AutoplayBoard)
 
-_UP, _DOWN = 0x48, 0x50
-"""Scancodes of the cursor keys."""
+_UP, _DOWN = 0x48, 0x50  # scancodes of the cursor keys
 _REFUSALS = {
     CellRule.CELL_TAKEN: shared.CELL_TAKEN,
     CellRule.CELL_TO_CELL: shared.CELL_TO_CELL,

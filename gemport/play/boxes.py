@@ -193,8 +193,7 @@ class NumberDialog(Box):
 
     def __init__(self, play: Play[Any], tree: Tree) -> None:
         super().__init__(play, tree, GETNUM_CANCEL)
-        self._untouched = False
-        """True while the field has the offered number."""
+        self._untouched = False  # true while the field has the offered number
         spec = tree[GETNUM_FIELD].ob_spec
         if not isinstance(spec, TedInfo):
             raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")

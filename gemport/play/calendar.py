@@ -22,8 +22,7 @@ _STEPS: Final = {keys.ARROW_LEFT: -1, keys.ARROW_RIGHT: 1, keys.ARROW_UP: -7, ke
 _MONTHS: Final = {keys.SHIFT_UP: -1, keys.WHEEL_UP: -1, keys.SHIFT_DOWN: 1, keys.WHEEL_DOWN: 1}
 """Keys that page through the calendar, by days and by months."""
 _UNAIDED, _HELPED = "\u2713", "+"
-_DAY_LENGTH = 86_400
-"""Length of a day in seconds."""
+_DAY_LENGTH = 86_400  # length of a day in seconds
 _FIRST_DAY = date(1970, 1, 1).toordinal()
 _EASTERNMOST = 14 * 3600
 """Seconds from the start of a day in the Line Islands, the earliest time zone, to its start in UTC."""
@@ -55,10 +54,8 @@ class DailyBox:
         self._impossible = play.impossible
         self._dialog = Dialog(play.gem, play.shared.tree(n.CALENDAR), n.CALENDAR_CLOSE)
         self._today = self._day = today
-        self._numbers: dict[date, int] = {}
-        """Game numbers of the days of the displayed month."""
-        self._ended: Sequence[Ended] = ()
-        """Counted games of these numbers."""
+        self._numbers: dict[date, int] = {}  # game numbers of the days of the displayed month
+        self._ended: Sequence[Ended] = ()  # counted games of these numbers
 
     async def ask(self) -> int | None:
         """Show the dialog and return the number of the chosen game, or None. Raises Terminated."""

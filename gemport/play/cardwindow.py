@@ -39,10 +39,8 @@ class GameWindow(Window):
                 f"a screen of {gem.width}x{gem.height} leaves {room.w}x{room.h} pixels for the window; "
                 f"it needs {least}x{MIN_HEIGHT}{turned}"
             )
-        self._large = self._place()
-        """The outer rectangle of the large window."""
-        self._aside: GRect | None = None
-        """Place of the small window if its own corner was occupied, or None."""
+        self._large = self._place()  # the outer rectangle of the large window
+        self._aside: GRect | None = None  # place of the small window if its own corner was occupied, or None
 
     def _place(self) -> GRect:
         """Return the window's initial place: as large as is useful, or narrower next to other windows."""

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound=CellBoard)
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
-_ONE, _RUN = 1, 2
-"""Buttons of the alert that asks how many cards to move to an empty column."""
+_ONE, _RUN = 1, 2  # buttons of the alert that asks how many cards to move to an empty column
 
 
 class CellPlay(Play[C]):

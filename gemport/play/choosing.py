@@ -14,8 +14,7 @@ from gemport.play.items import Item, MenuItem
 from gemport.toolkit.dialog import alert
 
 _PLAY_ANYWAY = 1
-_RESUME, _START_OVER = 1, 2
-"""The buttons of questions."""
+_RESUME, _START_OVER = 1, 2  # the buttons of questions
 
 
 class UnfinishedGames(Feature[Any]):

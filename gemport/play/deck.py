@@ -164,12 +164,9 @@ def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:
 
 BACK = 58
 """Picture number of a card's back, if the art has one."""
-_FOOT_ROWS = 5
-"""Number of rows with rounded corners at the foot of a card."""
-_SIGN_TOP = 5
-"""Number of rows above a suit symbol in a line of text."""
-_BACK_FOOT_ROWS = 8
-"""Number of rows of the frame at the foot of a card's back."""
+_FOOT_ROWS = 5  # number of rows with rounded corners at the foot of a card
+_SIGN_TOP = 5  # number of rows above a suit symbol in a line of text
+_BACK_FOOT_ROWS = 8  # number of rows of the frame at the foot of a card's back
 
 
 class CardArt:

@@ -20,8 +20,7 @@ from gemport.toolkit.dialog import alert
 if TYPE_CHECKING:
     from gemport.play.analysis import Par
 
-_TAKE_BACK, _RESTART = 1, 2
-"""Buttons of the alert after a loss."""
+_TAKE_BACK, _RESTART = 1, 2  # buttons of the alert after a loss
 
 
 class Loss(Feature[Any]):
@@ -48,8 +47,7 @@ class WonBox(Feature[Any]):
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
-        self._next: MenuItem | None = None
-        """The menu entry chosen in the box."""
+        self._next: MenuItem | None = None  # the menu entry chosen in the box
 
     def title(self) -> str:
         return self.play.say(shared.VICTORY)
@@ -90,8 +88,7 @@ class WonBoxWithPar(WonBox):
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
         self._work: Work[None] | None = None
-        self._moment: tuple[Par, int, int] | None = None
-        """The par last worked on, and the moves and undos at that time."""
+        self._moment: tuple[Par, int, int] | None = None  # the par last worked on, and the moves and undos at that time
 
     def title(self) -> str:
         cells = cell_count(self.play.session.number)

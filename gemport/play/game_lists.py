@@ -19,14 +19,11 @@ from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_numbe
 from gemport.store.session import clock_text
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
-_FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
-"""The buttons of the question whether to forget a game."""
+_FORGET_BUTTON, _LEAVE_BUTTON = 1, 2  # the buttons of the question whether to forget a game
 _CHECK = "\u2713"
-_NOTE_CHARS, _FULL_NOTE_CHARS = 14, 56
-"""Number of characters of a note in the list, and below it."""
+_NOTE_CHARS, _FULL_NOTE_CHARS = 14, 56  # number of characters of a note in the list, and below it
 _NUMBER_CHARS = 12
-_FIELD_CHARS = 50
-"""Number of characters in each of the two fields for a note."""
+_FIELD_CHARS = 50  # number of characters in each of the two fields for a note
 T = TypeVar("T")
 
 

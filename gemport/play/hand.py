@@ -15,8 +15,7 @@ from gemport.play.table import BESIDE, CardTable
 from gemport.settings import Dragging
 
 B = TypeVar("B", bound=Board)
-_MAX_DCLICK_DISTANCE = 2
-"""Distance in pixels between the two presses of a double click, in each direction."""
+_MAX_DCLICK_DISTANCE = 2  # distance in pixels between the two presses of a double click, in each direction
 
 
 class Hand(ABC, Generic[B]):

@@ -52,8 +52,7 @@ class Oracle(Feature[CellBoard]):
 
     def __init__(self, play: Play[CellBoard]) -> None:
         super().__init__(play)
-        self._position: Position | None = None
-        """Position of the current or last search."""
+        self._position: Position | None = None  # position of the current or last search
         self._finding: Finding | None = None
         self._work: Work[Finding] | None = None
 

@@ -17,8 +17,7 @@ from gemport.gem import HBOX, GRect
 from gemport.play.cardwindow import MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 
-_OUTLINE_INSET, _OUTLINE_WIDTH = 2, 60
-"""Width of a dragged box: the drawn width of a card."""
+_OUTLINE_INSET, _OUTLINE_WIDTH = 2, 60  # width of a dragged box: the drawn width of a card
 
 
 @dataclass(frozen=True, slots=True)

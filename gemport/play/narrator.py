@@ -31,10 +31,8 @@ class Narrator:
     _card_name: Callable[[Card], str]
     _place_name: Callable[[int], str]
     _face_down: Sequence[int] = ()
-    _chosen: Spot | None = field(default=None, init=False)
-    """The selection at the last wait for the player."""
-    _sentences: int = field(default=0, init=False)
-    """The number of sentences at that time."""
+    _chosen: Spot | None = field(default=None, init=False)  # the selection at the last wait for the player
+    _sentences: int = field(default=0, init=False)  # the number of sentences at that time
     _remark: str = field(default="", init=False)
 
     @property

@@ -19,26 +19,21 @@ from gemport.play.deck import CARD_WIDTH, Rows
 from gemport.play.layout import PITCH
 
 MAX_SCALE = 12
-_SEEN = 10
-"""Number of rows visible of every card: its rank and suit."""
+_SEEN = 10  # number of rows visible of every card: its rank and suit
 _EDGE, _CORNER, _ROUND = 3, 8, 3
 """Number of transparent pixels at a card's sides, and at its corners, with the number of corner rows."""
-_ENOUGH = 6
-"""Minimum number of cards; fewer are taken for noise."""
+_ENOUGH = 6  # minimum number of cards; fewer are taken for noise
 _FINE, _AROUND = 8, 2
 """Number of host pixel positions per GEM pixel, and of GEM pixels around a card, that are considered."""
-_SELDOM = 256
-"""Divisor of a reduced picture's area for the minimum areas of pure ink and paper; most pixels blend both."""
-_OFF = 20
-"""Maximum difference of a host pixel from its expected light."""
+_SELDOM = 256  # divisor of a reduced picture's area for the minimum areas of pure ink and paper; most pixels blend both
+_OFF = 20  # maximum difference of a host pixel from its expected light
 _MANY, _LIKELY = 12_000, 100
 """Maximum number of candidate places, and the number of likeliest places compared with each card."""
 _FITS, _CLEARLY = 10.0, 1.25
 """Maximum mean difference of a card in a reduced picture, and the minimum factor to the next card."""
 _PITCHES = range(PITCH, (UPRIGHT_WIDTH - CARD_WIDTH) // (len(COLUMNS) - 1) - 1, -1)
 """Possible distances between columns in pixels."""
-_GRID = 4
-"""Number of rows and columns of Großfamilien's tableau."""
+_GRID = 4  # number of rows and columns of Großfamilien's tableau
 
 
 class Found(NamedTuple):
@@ -278,19 +273,13 @@ def _filled(cards: Mapping[tuple[int, int], Card], counts: Sequence[int]) -> Col
 _GAMMA = 2.2
 _SHARP = [round(255 * (value / 255) ** 4) for value in range(256)]
 """Weights that emphasize sharp edges, so that a scale near 1 does not spread them over all pixels."""
-_COMMON = 32
-"""Divisor of a picture's area for the minimum areas of ink and paper."""
-_BAND = 256
-"""Number of rows summed together."""
+_COMMON = 32  # divisor of a picture's area for the minimum areas of ink and paper
+_BAND = 256  # number of rows summed together
 _LARGEST = 13.0
-_MIN_SCALE = 0.55
-"""Minimum scale; below it cards look too similar."""
-_CLEAR = 0.01
-"""Minimum strength of a frequency in both directions; edges exactly on a grid have 1."""
-_SOLVED = 10_000_000
-"""Maximum number of GEM pixels to solve for."""
-_TRIED = 3
-"""Number of strongest frequencies to try, if at least half as strong as the strongest."""
+_MIN_SCALE = 0.55  # minimum scale; below it cards look too similar
+_CLEAR = 0.01  # minimum strength of a frequency in both directions; edges exactly on a grid have 1
+_SOLVED = 10_000_000  # maximum number of GEM pixels to solve for
+_TRIED = 3  # number of strongest frequencies to try, if at least half as strong as the strongest
 _NARROWED = 30
 
 

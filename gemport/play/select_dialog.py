@@ -42,15 +42,12 @@ class SelectDialog(NumberDialog):
     def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
         super().__init__(play, tree)
         self._say, self._session = play.say, play.session
-        self._cells_follow = False
-        """True after a c: the next digit is the number of cells."""
+        self._cells_follow = False  # true after a c: the next digit is the number of cells
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
         self._cells = MAX_CELLS
-        self._wanted: Difficulty | None = None
-        """The difficulty that the player looks for."""
-        self._looked_at = ""
-        """The text of the field that the lines below it describe."""
+        self._wanted: Difficulty | None = None  # the difficulty that the player looks for
+        self._looked_at = ""  # the text of the field that the lines below it describe
         self._work: Work[tuple[int, Difficulty | None]] | None = None
 
     async def ask(self, number: int | None) -> str | None:

@@ -12,8 +12,7 @@ from gemport.store.session import clock_text
 from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert
 
-_CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
-"""The button of the question whether to clear."""
+_CLEAR_BUTTON, _KEEP_BUTTON = 1, 2  # the button of the question whether to clear
 
 
 class StatisticsBox(Feature[Any]):

@@ -43,10 +43,8 @@ from gemport.solver.short import INSTANT_POSITIONS
 
 B = TypeVar("B", bound=Board)
 
-_REFRESH_MS: Final = 100
-"""Milliseconds between two updates during the analysis."""
-_MARGIN: Final = 4
-"""Distance in pixels between the box and the lower edge of the table."""
+_REFRESH_MS: Final = 100  # milliseconds between two updates during the analysis
+_MARGIN: Final = 4  # distance in pixels between the box and the lower edge of the table
 _MAX_COLUMN_WIDTH: Final = 16
 _MARK_HEIGHT: Final = 5
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
@@ -65,16 +63,12 @@ class Ribbon(Box, Generic[B]):
         super().__init__(play, tree, buttons[1])
         self.has_keys = True
         self._buttons_to_end = buttons
-        self._boards = boards
-        """The positions; each except the last can redo the step to the next."""
+        self._boards = boards  # the positions; each except the last can redo the step to the next
         self._review = review
         self._work: Work[None] = Work(self._find_out())
-        self._chosen: int | None = None
-        """The position chosen by the player."""
-        self._above = False
-        """True if the box is at the upper edge."""
-        self._shown: object = None
-        """The last drawn results."""
+        self._chosen: int | None = None  # the position chosen by the player
+        self._above = False  # true if the box is at the upper edge
+        self._shown: object = None  # the last drawn results
 
     def _find_out(self) -> Generator[int, None, None]:
         for looked in self._review.work():
@@ -282,8 +276,7 @@ class Showing(Ribbon[B], Generic[B]):
         self._pause, self._stays = pause, stays
         self._speed = 1
         self._running = True
-        self._next = self.gem.now + pause
-        """The machine's time of the next move in milliseconds."""
+        self._next = self.gem.now + pause  # the machine's time of the next move in milliseconds
 
     # ---- the time
 
@@ -429,8 +422,7 @@ class LookBack(Ribbon[CellBoard]):
         buttons = n.LOOKBACK_PLAY, n.LOOKBACK_CLOSE
         super().__init__(play, play.shared.tree(n.LOOKBACK), buttons, boards, review)
         self._made: int = play.board.moves_made
-        self._way: list[Step] = []
-        """Winning steps from the position shown."""
+        self._way: list[Step] = []  # winning steps from the position shown
 
     def _find_out(self) -> Generator[int, None, None]:
         learned = -1

@@ -24,8 +24,7 @@ from gemport.store.statistics import Help
 
 _BUTTONS: Final = {n.WON_NEXT: Item.NEW, n.WON_SELECT: Item.SELECT, n.WON_AGAIN: Item.RESTART, n.WON_OK: None}
 """The action for each button of the box."""
-_KEYS: Final = (Item.NEW, Item.SELECT, Item.RESTART)
-"""Actions whose keys close the box."""
+_KEYS: Final = (Item.NEW, Item.SELECT, Item.RESTART)  # actions whose keys close the box
 
 
 class Victory(Box):
@@ -121,10 +120,8 @@ FRAME = 20
 """Milliseconds between two positions of a card."""
 _FRAMES_PER_CARD = 8
 _GRAVITY = 1
-_MIN_SPEED, _MAX_SPEED = 3, 8
-"""Horizontal speeds in pixels per frame."""
-_BOUNCE = 4, 5
-"""Share of the speed that remains after a bounce."""
+_MIN_SPEED, _MAX_SPEED = 3, 8  # horizontal speeds in pixels per frame
+_BOUNCE = 4, 5  # share of the speed that remains after a bounce
 
 
 @dataclass(slots=True)
@@ -148,8 +145,7 @@ class Celebration:
         self._frames = 0
         self.over = not looks.celebration
         """True if all cards are gone or the celebration is off."""
-        self._traces = False
-        """True if the window has traces of cards."""
+        self._traces = False  # true if the window has traces of cards
 
     def _flights(self) -> Iterator[Flight]:
         """Yield the cards from the foundations, highest first, mostly to the wider side; the number is the seed."""

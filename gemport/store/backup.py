@@ -20,8 +20,7 @@ from gemport.store.schema import FIELDS, DamageError, connect, lines, transactio
 
 KEPT = 3
 """Maximum number of backups."""
-_MADE = "backup.made"
-"""Name of the preference that holds a backup's time, in seconds since 1970."""
+_MADE = "backup.made"  # name of the preference that holds a backup's time, in seconds since 1970
 
 
 def journal(path: Path) -> Path:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 MAX_PROCESSES = 100
 """Maximum number of processes with a number."""
-_ATTEMPTS = 3
-"""Number of attempts to lock a new file before its file system counts as one without locks."""
+_ATTEMPTS = 3  # number of attempts to lock a new file before its file system counts as one without locks
 
 
 class Locks:
@@ -145,8 +144,7 @@ def primary_code(error: sqlite3.Error) -> int:
     return code & 0xFF
 
 
-_FAR = 1 << 40
-"""Offset of the byte to lock on Windows, beyond the end of any file: locked bytes cannot be read."""
+_FAR = 1 << 40  # offset of the byte to lock on Windows, beyond the end of any file: locked bytes cannot be read
 
 
 def lock_file(file: FileIO) -> bool:

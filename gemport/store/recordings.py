@@ -16,8 +16,7 @@ LARGEST = 64 << 20
 
 _HEAD = "game:"
 _HEAD_LINES = 2
-_NO_MOVES = b"\n\n"
-"""End of a game that consists of a header only."""
+_NO_MOVES = b"\n\n"  # end of a game that consists of a header only
 
 
 class RecordingError(GemportError):
@@ -85,12 +84,10 @@ class RecordingFile:
     def __init__(self, path: Path, game: str, boards: Boards) -> None:
         self._name = path
         self._file = _opened(path)
-        self._text = b""
-        """The current game as written to the file."""
+        self._text = b""  # the current game as written to the file
         self._failed: OSError | None = None
         try:
-            self._start = self._read(path, game, boards)
-            """Byte offset of the current game, after the earlier ones."""
+            self._start = self._read(path, game, boards)  # byte offset of the current game, after the earlier ones
             if self._start:
                 self._write(self._start - 1, b"\n")
         except BaseException:

@@ -19,10 +19,8 @@ from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, wr
 from gemport.store.rows import RecordsError, Rows
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
 
-_LOG = "log."
-"""Prefix of the names of logbook texts."""
-_ON, _OFF = "on", "off"
-"""Saved values of a setting."""
+_LOG = "log."  # prefix of the names of logbook texts
+_ON, _OFF = "on", "off"  # saved values of a setting
 
 
 # ---- dates

@@ -13,8 +13,7 @@ from gemport.store.rows import RecordsError
 VERSION = 6
 """Version of the tables (PRAGMA user_version)."""
 
-_MAX_VERSION = 1000
-"""Highest plausible version; a higher number means damage."""
+_MAX_VERSION = 1000  # highest plausible version; a higher number means damage
 _APPLICATION = 0x47454D50
 _TABLES = (
     """CREATE TABLE outcomes (

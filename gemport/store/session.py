@@ -188,8 +188,7 @@ class Session(Generic[B]):
         self.help: Help | None = Help.NONE
         self.chosen = number is not None and start is None
         self.shown = False
-        self._own: Unfinished | None = None
-        """The player's own game during a demonstration."""
+        self._own: Unfinished | None = None  # the player's own game during a demonstration
         self._own_begun = False
         # Always draw a number, so that later random numbers do not depend on the arguments.
         drawn = self._any_number()
@@ -203,8 +202,7 @@ class Session(Generic[B]):
 
     def _deal(self, number: int, start: str | None = None) -> None:
         self._lay(number, start)
-        self._attempt_of = 0
-        """Key of any attempt at the game in the records; 0 without one."""
+        self._attempt_of = 0  # key of any attempt at the game in the records; 0 without one
         self.begun = False
         self._counted = start is not None or self.records.lost_before(number)
         self.help = Help.NONE
@@ -214,12 +212,9 @@ class Session(Generic[B]):
         self.board: B = self.fresh_board()
         self._undos = 0
         self.clock.set(0, running=False)
-        self._key = 0
-        """Key of the game in the records; 0 if not saved."""
-        self._whole = True
-        """True if every step is saved."""
-        self._kept = Progress(0)
-        """Saved progress."""
+        self._key = 0  # key of the game in the records; 0 if not saved
+        self._whole = True  # true if every step is saved
+        self._kept = Progress(0)  # saved progress
 
     def _resume_last(self, number: int | None, waiting: bool) -> None:
         """Resume the last unfinished game, optionally by number, and quarantine games that cannot be restored."""

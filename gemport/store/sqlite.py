@@ -26,21 +26,16 @@ FILE_NAME = "gemport.sqlite3"
 PATIENCE = 10.0
 """Default number of seconds to wait for another process's lock; use less while cards are moving."""
 
-_OPENING = 10
-"""Multiplier for the wait when opening the file, since it happens once and a failure is serious."""
-_ATTEMPTS = 3
-"""Number of copies to try: a copy can look damaged because of a concurrent write."""
+_OPENING = 10  # multiplier for the wait when opening the file, since it happens once and a failure is serious
+_ATTEMPTS = 3  # number of copies to try: a copy can look damaged because of a concurrent write
 _COLUMNS = (
     *("key", "game", "number", "attempt_of", "counted", *Progress._fields),
     *("played", "at", "help", "holder", "fault", "start"),
 )
 """Columns of the games table: all fields except the words. A separate table stores the words."""
-_NAMES = {"attempt": "attempt_of", "when": "at"}
-"""Column names by field, where they differ."""
-_IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
-"""Sort order of outcomes: by time, after outcomes without a time."""
-_NO_WORD = "?"
-"""Placeholder for a damaged word, invalid in every game's notation."""
+_NAMES = {"attempt": "attempt_of", "when": "at"}  # column names by field, where they differ
+_IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"  # sort order of outcomes: by time, after outcomes without a time
+_NO_WORD = "?"  # placeholder for a damaged word, invalid in every game's notation
 
 
 class Store(records.Backend):
@@ -74,12 +69,10 @@ class Store(records.Backend):
         self._patience = PATIENCE if patience is None else patience
         self._opening = min(_OPENING * self._patience, PATIENCE)
         self._waits = True
-        self._away = False
-        """True if the connection cannot write to the file and must be reopened."""
+        self._away = False  # true if the connection cannot write to the file and must be reopened
         self._locks: Locks | None = None
         self._has_backup = False
-        self._backed_up = -1
-        """Value of ``total_changes`` at the last backup, plus later changes that need no backup."""
+        self._backed_up = -1  # value of ``total_changes`` at the last backup, plus later changes that need no backup
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
         if folder is None:
             self._connection = connect(self.path, self._patience)

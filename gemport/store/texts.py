@@ -49,8 +49,7 @@ class TextStore(Backend):
         self._texts = texts
         self._values: dict[str, Any] = {}
         """Values by name without the prefix: unfinished games, lists of Ended, mappings, the last key."""
-        self._before: dict[str, Any] = {}
-        """Values before the current change, by name."""
+        self._before: dict[str, Any] = {}  # values before the current change, by name
         for full_name in sorted(texts):
             name = full_name.removeprefix(PREFIX)
             if full_name == name or name.startswith(_DAMAGED):

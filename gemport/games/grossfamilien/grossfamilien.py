@@ -94,8 +94,7 @@ class FamilyHint(advice.Hints):
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
-        self._known: dict[Position, Hint] = {}
-        """Hints along the known solutions by position, for the current number."""
+        self._known: dict[Position, Hint] = {}  # hints along the known solutions by position, for the current number
         self._number: int | None = None
         play.session.watch(self._changed)
 

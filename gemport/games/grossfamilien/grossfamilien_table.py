@@ -38,8 +38,7 @@ COMFORTABLE_COVERED = 6
 MAX_WIDTH = 758
 MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
 """Maximum work area: a larger one would leave wide gaps between the piles."""
-_NARROW_WIDTH = 638
-"""Width above which the outer margins grow as well."""
+_NARROW_WIDTH = 638  # width above which the outer margins grow as well
 
 
 def family_slots(width: int, height: int) -> Slots:
@@ -92,11 +91,9 @@ def _below(room: int) -> Fan:
 
 UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
 """Arrows and a check mark of the system font."""
-_SMALL_FONT_HEIGHT = 6
-"""Height of the 8x8 font, from base line to top."""
-_LEFT, _CENTRE = 0, 1
+_SMALL_FONT_HEIGHT = 6  # height of the 8x8 font, from base line to top
+_LEFT, _CENTRE = 0, 1  # text alignments
 _TOP = 5
-"""Text alignments."""
 
 _LABEL_HEIGHT = 40
 

@@ -19,8 +19,7 @@ import pyglet
 
 from gemport.gem import GRect
 
-_PYGLET = "2.1."
-"""Prefix of every version that pyproject.toml allows."""
+_PYGLET = "2.1."  # prefix of every version that pyproject.toml allows
 if not str(pyglet.version).startswith(_PYGLET):
     raise ImportError(f"version {pyglet.version} is installed", name="pyglet")
 
@@ -113,8 +112,7 @@ _LETTER_CODES = {
     for n, letter in enumerate(row)
 }
 _LETTERS = range(ord("a"), ord("z") + 1)
-_SHIFTED = 0x8D
-"""Shift, Control, Alt and AltGr in the state of an X key event."""
+_SHIFTED = 0x8D  # shift, Control, Alt and AltGr in the state of an X key event
 
 
 def get_display() -> Display:
@@ -405,10 +403,8 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
     xlib.XSetIOErrorHandler(_handlers[0])
 
 
-_TURN = 0.01
-"""Seconds between two iterations of pyglet's loop for Apple's processors."""
-_CLOSING = 5
-"""Seconds that Windows grants a program after its console is closed."""
+_TURN = 0.01  # seconds between two iterations of pyglet's loop for Apple's processors
+_CLOSING = 5  # seconds that Windows grants a program after its console is closed
 
 
 @contextlib.contextmanager

@@ -13,14 +13,11 @@ from typing import NamedTuple
 from gemport.hosts.bell import LOUDEST, RATE, Chip
 from gemport.hosts.desktop import sound
 
-_PIECE = RATE // 50
-"""Number of samples computed together."""
-_LEAD = RATE // 10
-"""Number of samples computed in advance: the delay from a write to its sound."""
+_PIECE = RATE // 50  # number of samples computed together
+_LEAD = RATE // 10  # number of samples computed in advance: the delay from a write to its sound
 _FARTHEST = RATE // 2
 """Limit in samples beyond which a write applies immediately: the machine's clock is ahead of the host's."""
-_TAIL = RATE // 2
-"""Number of silent samples before the loudspeaker is closed."""
+_TAIL = RATE // 2  # number of silent samples before the loudspeaker is closed
 _PATIENCE = 1.0
 
 
@@ -38,8 +35,7 @@ class ChipSound:
     def __init__(self, loudness: int = LOUDEST) -> None:
         """``loudness`` is 0 (silence) to LOUDEST and can change at any time."""
         self.loudness = loudness
-        self._writes: SimpleQueue[_Write | None] = SimpleQueue()
-        """The queue of writes; None ends the thread."""
+        self._writes: SimpleQueue[_Write | None] = SimpleQueue()  # the queue of writes; None ends the thread
         self._thread: Thread | None = None
 
     def write(self, ms: int, register: int, value: int) -> None:

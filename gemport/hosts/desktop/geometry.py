@@ -9,18 +9,13 @@ from gemport.settings import FIT, Scale
 
 Size = tuple[int, int]
 """Width and height in pixels."""
-_TITLE = 40
-"""Height in host pixels reserved for a window's title bar."""
-_STEP = 32
-"""Offset in pixels, right and down, between windows that open in turn."""
-_WORTH = 1.1
-"""Minimum fractional enlargement that justifies blurred pixels."""
-_NEARLY_WHOLE = 0.01
-"""Scales this close to a whole number, as a fraction of it, are rounded to it."""
+_TITLE = 40  # height in host pixels reserved for a window's title bar
+_STEP = 32  # offset in pixels, right and down, between windows that open in turn
+_WORTH = 1.1  # minimum fractional enlargement that justifies blurred pixels
+_NEARLY_WHOLE = 0.01  # scales this close to a whole number, as a fraction of it, are rounded to it
 
 
-_SHINE = 2
-"""Number of GEM pixels around a pixel that its glow can reach."""
+_SHINE = 2  # number of GEM pixels around a pixel that its glow can reach
 
 
 class Letterbox(NamedTuple):

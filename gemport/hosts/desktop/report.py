@@ -16,8 +16,7 @@ UNKNOWN = "unknown"
 PARTS = ("display", "window manager", "monitors", "OpenGL", "keyboard layout", "sound")
 """The names of the lines, in order."""
 _SERVER_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP")
-_LONGEST_PROPERTY = 1024
-"""Four bytes each."""
+_LONGEST_PROPERTY = 1024  # four bytes each
 
 
 class _NoDisplayError(Exception):

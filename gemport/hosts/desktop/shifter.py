@@ -143,12 +143,9 @@ vec3 picture(ivec2 host) {
 }
 """
 """The CRT look: lines with faint gaps between them, and paper that glows a little into neighbouring ink."""
-_GAP = 0.34, 0.0
-"""The missing share of light in the middle between two lines, and its position."""
-_GAP_OF_TWO = 0.17, 0.75
-"""The same for lines about two host pixels high: half as much, all of it in the second pixel."""
-_DEEP = 3
-"""Minimum scale for gaps as deep as on the monitor."""
+_GAP = 0.34, 0.0  # the missing share of light in the middle between two lines, and its position
+_GAP_OF_TWO = 0.17, 0.75  # the same for lines about two host pixels high: half as much, all of it in the second pixel
+_DEEP = 3  # minimum scale for gaps as deep as on the monitor
 _TRUE = 2.5
 """Scale from which the beam's lines are the screen's lines. Below it they are pairs of host pixels, because at
 fractional scales the screen's lines would show bands with deep gaps and without gaps."""
@@ -261,12 +258,9 @@ def _way(box: Letterbox) -> str:
     return _ENLARGED if box.across >= box.width and box.down >= box.height else _REDUCED
 
 
-_RIM = 3
-"""Width of the frame in pixels: a line, a gap, a line, as around GEM's boxes."""
-_AIR_BESIDE, _AIR_ABOVE = 8, 3
-"""Distance between frame and text in pixels."""
-_LIFT = 20
-"""Divisor of the window's height for the distance of the hint from the lower edge."""
+_RIM = 3  # width of the frame in pixels: a line, a gap, a line, as around GEM's boxes
+_AIR_BESIDE, _AIR_ABOVE = 8, 3  # distance between frame and text in pixels
+_LIFT = 20  # divisor of the window's height for the distance of the hint from the lower edge
 
 
 def hint_picture(text: str, font: GemFont) -> Raster:

@@ -19,10 +19,8 @@ from gemport.settings import BellMode
 if TYPE_CHECKING:
     from pyglet.media import Source
 
-_TAIL = 0.5
-"""Maximum delay of a tone in seconds."""
-_PATIENCE = 1.0
-"""Seconds to wait at the end of the program for a sound system that does not answer."""
+_TAIL = 0.5  # maximum delay of a tone in seconds
+_PATIENCE = 1.0  # seconds to wait at the end of the program for a sound system that does not answer
 _PLAYBACK = 1
 _S16 = 3 if sys.byteorder == "little" else 4
 _CHOOSE = 0xFFFFFFFF
@@ -200,11 +198,9 @@ class Bell:
         self._flash = flash
         self._mode = mode
         self._loudness = loudness
-        self._tones: SimpleQueue[Tone | None] = SimpleQueue()
-        """The queue of tones; None ends the thread."""
+        self._tones: SimpleQueue[Tone | None] = SimpleQueue()  # the queue of tones; None ends the thread
         self._thread: Thread | None = None
-        self._deaf = False
-        """True if the last ring was inaudible."""
+        self._deaf = False  # true if the last ring was inaudible
 
     def ring(self) -> None:
         """Start or restart the tone, or flash, without waiting."""

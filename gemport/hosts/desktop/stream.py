@@ -6,8 +6,7 @@ from pyglet.media.codecs.base import AudioData, AudioFormat, StreamingSource
 
 from gemport.hosts.bell import RATE
 
-_PAUSE = RATE // 25
-"""Number of silent samples returned if the stream is empty."""
+_PAUSE = RATE // 25  # number of silent samples returned if the stream is empty
 
 
 class Stream(StreamingSource):

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from gemport.gem import GemportError
 
-_PATIENCE = 2.0
-"""Maximum time in seconds for a program to end."""
+_PATIENCE = 2.0  # maximum time in seconds for a program to end
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 """Flag for Windows, where a console program would otherwise open a window."""
 _SAPI = """Add-Type -AssemblyName System.Speech
@@ -58,8 +57,7 @@ class Voice:
         self._speaker = _speaker(language)
         self._sentences: SimpleQueue[tuple[int, str]] = SimpleQueue()
         """Sentences with their turns; an empty sentence ends the thread."""
-        self._turn = 0
-        """Number of interruptions; sentences of earlier turns are dropped."""
+        self._turn = 0  # number of interruptions; sentences of earlier turns are dropped
         self._thread: Thread | None = None
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None

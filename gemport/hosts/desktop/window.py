@@ -75,17 +75,14 @@ class GemWindow(backend.Window):
         # Host callbacks swallow exceptions on some systems: store them, and raise them after the loop.
         self._inputs = Inputs(machine, self._changed, self._alarm, self._fail, keep=keep, speed=speed)
         self._shown: Hashable = None
-        self._shown_rows: Sequence[int] = ()
-        """The rows of the visible frame."""
-        self._whole = True
-        """True if more than the frame has changed since the last picture."""
+        self._shown_rows: Sequence[int] = ()  # the rows of the visible frame
+        self._whole = True  # true if more than the frame has changed since the last picture
         self._toggling = False
         self._flash = _Moment(FLASH, self._redraw)
         self._resized = False
         self._hint: Shifter | None = None
         self._hint_time = _Moment(HINT, self._redraw)
-        self._turned = 0.0
-        """Fraction of a wheel step not yet sent."""
+        self._turned = 0.0  # fraction of a wheel step not yet sent
         self._destroyed = False
         self.error: BaseException | None = None
         """The program's exception, which ends the loop."""
@@ -97,8 +94,7 @@ class GemWindow(backend.Window):
         placement, others = controls.placement, controls.others
         self._first, self._placed = geometry.first_area(placement, scale, size, areas, backend.work_area(), others)
         """The window's initial area, and whether that place is requested."""
-        self._least = min(size[0], self._first.w), min(size[1], self._first.h)
-        """Minimum size of the window."""
+        self._least = min(size[0], self._first.w), min(size[1], self._first.h)  # minimum size of the window
         self.has_place = self._placed
         """True if the window has a place, so that the window manager need not choose one."""
         screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
