@@ -4,12 +4,15 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import reduce
 from importlib.util import find_spec
+from operator import or_
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from gemport.gem import Raster
 from gemport.play import analysis
 from tests.hosts.xvfb import xvfb
 from tests.needs import CI, leave_out, need_display
@@ -52,6 +55,19 @@ def processor() -> None:
     """Require the library that emulates the processor of Atari programs."""
     if find_spec("machine68k") is None:
         leave_out("machine68k missing: pip install machine68k")
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Show the part in which two pictures differ."""
+    if op != "==" or not isinstance(left, Raster) or not isinstance(right, Raster) or left.stride != right.stride:
+        return None
+    changes = [a ^ b for a, b in zip(left.rows, right.rows, strict=False)]
+    lines = [y for y, change in enumerate(changes) if change]
+    columns = f"{reduce(or_, changes):0{left.stride}b}"
+    if not lines:
+        return None
+    part = columns.index("1"), lines[0], columns.rindex("1"), lines[-1]
+    return [f"pictures that differ in {part}", *f"{left.part(part)}\n{right.part(part)}".splitlines()]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -15,6 +15,10 @@ Pattern = tuple[int, ...]
 """16-bit words, one per row. Bit 15 is at every x divisible by 16; row 0 is at every y divisible by the number of rows.
 """
 
+_MAX_SHOWN = 128
+"""Largest width and height in pixels of a raster whose ``repr`` is a picture."""
+_BLOCKS = " ▄▀█"
+
 
 class Paint(NamedTuple):
     """Attributes of a fill: pattern (locked to the bitmap's origin), colour 0 or 1, writing mode 1..4."""
@@ -76,6 +80,15 @@ class Raster:
         """Return an independent raster with the same pixels."""
         return Raster(self.width, self.height, self.rows)
 
+    def part(self, rect: Rect) -> Raster:
+        """Return a copy of a rectangle, which must be inside the raster."""
+        x1, y1, x2, y2 = rect
+        part = Raster(x2 - x1 + 1, y2 - y1 + 1)
+        inside = span(self.stride, x1, x2)
+        left = x1 + part.stride - self.stride
+        part.rows = [(row & inside) << left if left >= 0 else (row & inside) >> -left for row in self.rows[y1 : y2 + 1]]
+        return part
+
     def get_pixel(self, x: int, y: int) -> int:
         """Return the pixel at (x, y), or 0 outside the raster."""
         if 0 <= x < self.width and 0 <= y < self.height:
@@ -88,6 +101,16 @@ class Raster:
         return (self.width, self.height, self.rows) == (other.width, other.height, other.rows)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """Return the size, and a picture of a small raster: each character shows a pixel and the one below it."""
+        size = f"Raster({self.width}, {self.height})"
+        if self.width > _MAX_SHOWN or self.height > _MAX_SHOWN:
+            return size
+        lines = [f"{row:0{self.stride}b}"[: self.width] for row in (*self.rows, 0)]
+        pairs = zip(lines[:-1:2], lines[1::2], strict=True)
+        pictures = ("".join(_BLOCKS[int(a) * 2 + int(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
+        return "\n".join([size, *(f"|{picture}|" for picture in pictures)])
 
 
 def intersect(a: Rect, b: Rect) -> Rect | None:
