@@ -104,6 +104,7 @@ def _steps(python: Path, fast: bool) -> list[Step]:
         Step("data", [str(python), "tools/build_data.py", "--check"]),
         Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),
         Step("man page", [str(python), "tools/build_man.py", "--check"]),
+        Step("site", [str(python), "tools/build_site.py", "--check"]),
         _pytest(python, [*_workers(), *(FAST_TESTS if fast else [])]),
     ]
 

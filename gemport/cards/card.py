@@ -44,7 +44,11 @@ def card_name(card: Card) -> str:
 
 
 def parse_card(name: str) -> Card:
-    """Return the card with a name, ignoring case; ``10`` is accepted for ``T``. Raises CardError."""
+    """Return the card with a name, ignoring case; ``10`` is accepted for ``T``. Raises CardError.
+
+    >>> card_name(parse_card("10h")), parse_card("AC")
+    ('TH', 0)
+    """
     word = name.upper()
     rank = RANKS.find("T" if word[:-1] == "10" else word[:-1] or "?")
     suit = SUITS.find(word[-1:] or "?")

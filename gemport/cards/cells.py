@@ -1,8 +1,7 @@
 """The cell games: eight columns, four cells, four foundations, and the rules that FreeCell and similar games share.
 
 A game overrides these rules: whether a card fits on another (``fits``), the number of cards that can move together
-    (``limit``), and
-which cards move home automatically (``autoplays``).
+(``limit``), and which cards move home automatically (``autoplays``).
 """
 
 from abc import abstractmethod

@@ -59,6 +59,7 @@ class Numbers(Sequence[int]):
         return deal in self._first or deal in self._rest
 
     def index(self, number: int, *_limits: int) -> int:
+        """Return the position of a number among all numbers. Raises ValueError."""
         return self._first.index(number) if number in self._first else len(self._first) + self._rest.index(number)
 
 

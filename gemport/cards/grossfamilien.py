@@ -282,9 +282,8 @@ def home_moves(board: FamilyBoard, every: bool = False) -> list[Move]:
 
     An open card can be useful in three ways. First, it can serve as the target for another card of its suit. Second,
     its twin has to wait while it stays, and it may be the twin that has to go first. Third, while the stock lasts, it
-    occupies its place
-     (a free place is filled immediately while the waste is empty, perhaps with the wrong card) or prevents an
-    empty waste.
+    occupies its place (a free place is filled immediately while the waste is empty, perhaps with the wrong card) or
+    prevents an empty waste.
 
     While a family is built downwards, each value from the awaited card down remains exactly once. So no twin exists,
     and only the next lower card could move onto the awaited card. But once the awaited card is in the family, the next

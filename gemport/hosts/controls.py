@@ -64,6 +64,7 @@ class WindowControls:
     application: str = "gemport"
 
     def change(self, settings: Settings) -> None:
+        """Replace the settings and call ``on_change`` if they differ."""
         before, self.settings = self.settings, settings
         if self.on_change is not None and settings != before:
             self.on_change(before, settings)
@@ -73,5 +74,6 @@ class WindowControls:
         self.settings = replace(self.settings, fullscreen=fullscreen)
 
     def note_placement(self, placement: Placement) -> None:
+        """Record the window's place; the first is also ``opened``."""
         self.opened = self.opened or placement
         self.placement = placement

@@ -8,8 +8,8 @@ from string import Template
 from typing import NamedTuple
 
 from gemport import gem as api
-from gemport.gem import ListParts as ListParts
 from gemport.gem import keys
+from gemport.gem.aes.scroller import ListParts as ListParts
 from gemport.toolkit.buttons import Buttons
 
 _NO_RECT = api.GRect(0, 0, 0, 0)

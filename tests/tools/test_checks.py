@@ -38,7 +38,7 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 PLATFORMS = [f"mypy --platform {name}" for name in ("win32", "darwin", "linux") if name != sys.platform]
-BUILT = "build_data.py --check", "build_pictures.py --check", "build_man.py --check"
+BUILT = "build_data.py --check", "build_pictures.py --check", "build_man.py --check", "build_site.py --check"
 STEPS = (
     "ruff check",
     "ruff format --check",

@@ -1,4 +1,4 @@
-"""The application library: running applications, appl_ and shel_ calls (docs/machine.md 3.0, 3.9; kinds as in AES 4).
+"""The application library: running applications, ``appl_`` and ``shel_`` calls (docs/machine.md 3.0, 3.9).
 
 An application is a program or, if its name ends in .ACC, an accessory. An accessory waits in the Desk menu until the
 user needs it; a machine with only accessories left has finished. Each library stores its own state per application and

@@ -17,6 +17,7 @@ class Mu(IntFlag):
 
 
 MU_KEYBD, MU_BUTTON, MU_M1, MU_M2, MU_MESAG, MU_TIMER, MU_WORK = Mu
+"""A member of :class:`Mu`."""
 
 
 class Msg(IntEnum):
@@ -152,6 +153,7 @@ class MouseNumber(IntEnum):
 
 
 DESKTOP = 0
+"""Handle of the desktop, which is below all windows."""
 
 LEFT = 1
 """Button bit of the left mouse button."""
@@ -163,5 +165,5 @@ TICK = 20
 
 WCHAR, HCHAR = 8, 16
 """Cell of the system font in pixels."""
-HBOX = WBOX = 19
+HBOX, WBOX = 19, 19
 """Side of a window gadget, and height of the menu bar including its line, in pixels."""

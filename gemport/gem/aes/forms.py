@@ -264,6 +264,9 @@ def parse_alert(text: str) -> Alert:
 
     Lines are cut after 40 characters, buttons after 20. Lines after the fifth and buttons after the third are ignored;
     icons above 3 count as 3. Raises AlertError if a bracket is missing or the icon is not a number.
+
+    >>> parse_alert("[2][Enough|for today?][Yes|No]")
+    Alert(icon=2, lines=('Enough', 'for today?'), buttons=('Yes', 'No'))
     """
     icon, at = _group(text, 0)
     lines, at = _group(text, at)

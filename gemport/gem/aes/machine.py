@@ -2,13 +2,15 @@
 
 A host pushes input, advances time and takes pictures. All coordinates are screen pixels, all times milliseconds.
 
+::
+
     Machine     the host's side: start, input, time, pictures, and programs' errors
     Gem         a program's side: GEM's calls
     Libraries   the basis of both: one screen, dispatcher, lock, window and menu library for all applications
     Process     one program that runs: its id and its queues
 
 Several programs run concurrently. When one ends or fails, all its resources are freed, and the others continue. An
-exception is stored in :attr:`Machine.faults` for the host, or raised from the host's call if the program was the last.
+exception is stored in ``Machine.faults`` for the host, or raised from the host's call if the program was the last.
 """
 
 from __future__ import annotations
@@ -49,7 +51,9 @@ class Machine:
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
+        """Number of times that the bell has rung."""
         self.on_bell: Callable[[], None] = lambda: None
+        """Called when the bell rings."""
         self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
         """Called with a register of the sound chip and the value written by a program."""
         self.on_key: Callable[[], None] = lambda: None
@@ -59,6 +63,7 @@ class Machine:
         self.faults: list[Fault] = []
         """Programs' exceptions that were not raised from a host's call."""
         self.on_fault: Callable[[Fault], None] = lambda _fault: None
+        """Called with each new member of ``faults``."""
         self.on_input: Callable[..., None] | None = None
         """Called before each input, and before time passes, with the name of the method of this class and its
         arguments."""

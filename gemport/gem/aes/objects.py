@@ -135,6 +135,7 @@ def format_text(ted: TedInfo) -> str:
 
 ROOT = 0  # index of the root object
 NIL = -1
+"""No object."""
 MAX_DEPTH = 8
 """The depth that programs pass for "the whole tree"; deeper levels are not drawn."""
 

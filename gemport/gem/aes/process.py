@@ -44,7 +44,7 @@ class Message(NamedTuple):
 
     @property
     def handle(self) -> int:
-        """The window of a WM_ message."""
+        """The window of a message about a window."""
         return self.w3
 
     @property

@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 
 class GRect(NamedTuple):
-    """A rectangle in pixels, from ``(x, y)`` up to but excluding ``(right, bottom)``; empty if ``w`` or ``h`` <= 0."""
+    """A rectangle in pixels, from ``(x, y)`` up to but excluding ``(right, bottom)``; empty if ``w`` or ``h`` <= 0.
+
+    >>> window, screen = GRect(600, 300, 100, 80), GRect(0, 0, 640, 400)
+    >>> window.intersection(screen)
+    GRect(x=600, y=300, w=40, h=80)
+    >>> window.constrained(screen)
+    GRect(x=540, y=300, w=100, h=80)
+    """
 
     x: int
     y: int

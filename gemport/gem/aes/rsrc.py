@@ -1,7 +1,7 @@
 """The resource library (docs/machine.md 3.7): converting a resource to drawable trees, and validating it.
 
-:func:`~gemport.gem.formats.rsc.read_rsc` checks the consistency of a file, :func:`validate` whether it can be drawn.
-Programs check further requirements, for example with :func:`~gemport.gem.aes.menu.menu_fault`.
+:func:`~gemport.gem.read_rsc` checks the consistency of a file, :func:`~gemport.gem.validate` whether it can be drawn.
+Programs check further requirements, for example with :func:`~gemport.gem.menu_fault`.
 """
 
 from __future__ import annotations

@@ -227,6 +227,7 @@ class Screen:
         self.mouse.x, self.mouse.y = min(self.mouse.x, width - 1), min(self.mouse.y, height - 1)
 
     def v_opnvwk(self) -> Workstation:
+        """Return a new workstation on the screen, with its own attributes."""
         workstation = Workstation(self.raster, self.fonts, pointer=self._pointer)
         self._workstations.add(workstation)
         return workstation

@@ -61,7 +61,7 @@ _T = TypeVar("_T")
 
 @dataclass
 class Resource:
-    """A resource. Objects have the file's coordinates (:func:`~gemport.gem.formats.structures.char_to_pixel`).
+    """A resource. Objects have the file's coordinates in characters and pixels.
 
     ``tedinfos``, ``iconblks`` and ``bitblks`` are the file's tables. They fix the order of structures and may contain
     unused ones. Structures missing from the tables but used by trees or free images are added when writing. Structures

@@ -1,5 +1,7 @@
 r"""Resources as text that a person edits.
 
+A file looks like this::
+
     ; lines starting with a semicolon are comments
     byte-order intel                           only for files of GEM on a PC; the default is the Atari's order
     version 1                                  only if not 0

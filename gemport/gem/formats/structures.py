@@ -60,8 +60,11 @@ class ObState(IntFlag):
 
 
 BOX_TYPES = frozenset({ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR})
+"""Types whose ``ob_spec`` is a :class:`BoxSpec`."""
 TEXT_TYPES = frozenset({ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT})
+"""Types whose ``ob_spec`` is a :class:`TedInfo`."""
 STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
+"""Types whose ``ob_spec`` is a text."""
 MAX_TREE_DEPTH = 64  # maximum depth of an object in its tree; dialogs are two or three levels deep
 
 
@@ -187,6 +190,7 @@ class Object:
 
 
 Tree: TypeAlias = list[Object]
+"""The objects of a tree, the root first."""
 
 
 def object_type(ob: Object) -> int:

@@ -121,6 +121,7 @@ class Font:
 
     @property
     def height(self) -> int:
+        """Height of a cell in pixels."""
         return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:

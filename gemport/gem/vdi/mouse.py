@@ -52,4 +52,5 @@ class Pointer:
         self.hidden = max(self.hidden - 1, 0) if count else 0
 
     def hide(self) -> None:
+        """Hide the pointer until ``show`` has been called equally often."""
         self.hidden += 1

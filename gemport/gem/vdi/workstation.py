@@ -89,6 +89,7 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         self.pointer.show(bool(reset))
 
     def v_hide_c(self) -> None:
+        """Hide the mouse pointer until v_show_c has been called equally often."""
         self.pointer.hide()
 
     def vsc_form(self, words: Sequence[int]) -> None:
