@@ -7,20 +7,18 @@ from pathlib import Path
 import pytest
 
 from gemport.cli import registry
-from gemport.cli.files import Sources
 from gemport.cli.main import command_parsers
-from gemport.gem.formats.structures import ObType
+from gemport.play.items import LANGUAGES
+from gemport.play.loop import kit_of
 from tests.cli.run import run
 from tests.places import ROOT
 
-MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
 FOR_USERS = "manual", "commands", "scripts"
 """Documents in both languages."""
 DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
 SECTION = r"(?:\d+(?:\.\d+)?|[A-C]\.\d|[A-Z]\b|[A-Z][a-z]+(?: [a-z]+)*)"
 CITATION = re.compile(rf"docs/(\w+)\.md(?:(?: |, )({SECTION}(?:(?:, | to ){SECTION})*))?")
 """A reference to a project document, optionally with sections by number, letter or heading."""
-KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
@@ -44,14 +42,21 @@ def test_the_documents_name_every_option(command: str, end: str) -> None:
     assert {option for option in named if option not in text} <= {"--help"}
 
 
-@pytest.mark.parametrize("game", registry.names())
-def test_the_manual_names_every_key_of_the_menus(game: str) -> None:
-    chapter = MANUAL.split("\n## Keys\n")[1].split("\n## ")[0]
-    menu = Sources(builtin=True).load(registry.find(game), "en").resource.trees[0]
-    texts = [str(obj.ob_spec) for obj in menu if obj.ob_type == ObType.G_STRING]
-    keys = [match[1].replace("^", "Ctrl+") for text in texts if (match := KEY.search(text))]
-    assert len(keys) > 5
-    assert [key for key in keys if not re.search(rf"\b{re.escape(key)}\b", chapter)] == []
+@pytest.mark.parametrize(("language", "end", "head"), [("en", "", "Keys"), ("de", "_de", "Tasten")])
+def test_the_manual_has_every_menu_entry_with_its_key(language: str, end: str, head: str) -> None:
+    manual = (ROOT / "docs" / f"manual{end}.md").read_text(encoding="utf-8")
+    table = manual.split(f"\n## {head}\n")[1].split("\n## ")[0]
+    keys = {row[2]: row[1] for row in re.finditer(r"^\| (.*?) ?\| (.*?) \|", table, re.MULTILINE)}
+    items = {item for game in registry.every() for item in kit_of(game).items()}
+    for item in items:
+        words = item.words[LANGUAGES.index(language)].removesuffix(" ...").replace(" $game", "")
+        key = item.key_name
+        for english, german in {"Ctrl": "Strg", "Delete": "Entf"}.items() if language == "de" else ():
+            key = key.replace(english, german)
+        if words not in keys:
+            assert (key, f"| {words} |" in manual) == ("", True), words
+        else:
+            assert keys[words].startswith(key), words
 
 
 def test_the_readmes_picture_is_the_one_that_the_program_makes(tmp_path: Path) -> None:
