@@ -17,9 +17,9 @@ from typing import NamedTuple, TypeVar
 
 from gemport import gem
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
-from gemport.cards.cells import CellBoard
 from gemport.cards.census import Census, parse_census
 from gemport.cards.challenge import deal_number
+from gemport.cli import registry
 from gemport.hosts.exchange import SAVED
 from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import LARGEST as LARGEST_DAT
@@ -104,8 +104,10 @@ _MAX_BOARD_BYTES = 1 << 16
 
 def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
     """Return the name and the position of a board file; ``-`` is standard input. Raises GemportError."""
-    if not issubclass(game.board, CellBoard):
-        raise gem.GemportError(f"--board is not available for {game.name}, only for vierfrei and freecell")
+    if not registry.has_cells(game):
+        raise gem.GemportError(
+            f"--board is not available for {game.title}, only for {registry.titles(registry.has_cells)}"
+        )
     place = file_name(path)
     try:
         return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _MAX_BOARD_BYTES))

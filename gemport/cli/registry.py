@@ -1,13 +1,14 @@
 """All games: the packages of gemport.games with a GAME. No other file lists them."""
 
 import pkgutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
 from gemport import games
 from gemport.cards.board import Board
+from gemport.cards.cells import CellBoard
 from gemport.cards.challenge import fold_name
 from gemport.play.game import AnyGame
 
@@ -30,6 +31,17 @@ def find(name: str) -> AnyGame:
 def every(game: AnyGame | None = None) -> list[AnyGame]:
     """Return the records of all games or of one game, in the order of their names."""
     return [find(name) for name in names()] if game is None else [game]
+
+
+def titles(can: Callable[[AnyGame], bool], word: str = "and") -> str:
+    """Return the titles of the games with a property, joined with commas and a word: ``VIERFREI and FreeCell``."""
+    *most, last = [game.title for game in every() if can(game)]
+    return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def has_cells(game: AnyGame) -> bool:
+    """Return whether positions of a game can be read and analysed: those of cell games."""
+    return issubclass(game.board, CellBoard)
 
 
 def numbers() -> dict[str, Sequence[int]]:

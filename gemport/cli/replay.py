@@ -62,9 +62,8 @@ def add(command: Parser) -> None:
         "--shots", type=Path, metavar="DIR", help=f"a picture of the start and after each move ({window})"
     )
     ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of the replay ({window})")
-    ways.add_argument(
-        "--review", action="store_true", help=f"print the losing moves of games of VIERFREI and FreeCell ({window})"
-    )
+    review = f"print the losing moves of games of {registry.titles(registry.has_cells)} ({window})"
+    ways.add_argument("--review", action="store_true", help=review)
     speed = partial(arguments.decimal, MIN_SPEED, MAX_SPEED, f"a speed from {MIN_SPEED} to {MAX_SPEED}")
     command.add_argument(
         "--speed", type=speed, metavar="X", help=f"speed factor, {MIN_SPEED} to {MAX_SPEED} (default: 1)"

@@ -30,14 +30,16 @@ def add(command: Parser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(solvable()))
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help="a game number")
-    board = "a deal or a position of VIERFREI or FreeCell, - is standard input (default: the deal of NUMBER)"
+    games = registry.titles(registry.has_cells, "or")
+    board = f"a deal or a position of {games}, - is standard input (default: the deal of NUMBER)"
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
     formats = "text for reading, moves in the notation of FreeCell solvers, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"search at most N positions, 1 to {_MAX_POSITIONS} (default: some millions)"
     positions = partial(arguments.integer, 1, _MAX_POSITIONS, f"a number of positions from 1 to {_MAX_POSITIONS}")
     command.add_argument("--limit", type=positions, metavar="N", help=limit)
-    short = f"shorten the solution of VIERFREI or FreeCell for {_SHORT_SECONDS} seconds (default: {_DEFAULT_SECONDS})"
+    shortened = registry.titles(lambda game: game.solver is not None and game.solver.shortens, "or")
+    short = f"shorten the solution of {shortened} for {_SHORT_SECONDS} seconds (default: {_DEFAULT_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
     seconds = f"shorten the solution for N seconds, 1 to {_MAX_SECONDS}; Ctrl-C stops earlier (default: see --short)"
     duration = partial(arguments.integer, 1, _MAX_SECONDS, f"a number of seconds from 1 to {_MAX_SECONDS}")

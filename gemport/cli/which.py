@@ -53,8 +53,10 @@ class _Wanted(NamedTuple):
 
 def add(command: Parser) -> None:
     """Add the command's arguments."""
+    parts = ((game.title, game.finder.part) for game in registry.every() if game.finder is not None)
+    others = "".join(f", in {title} of the first {part}" for title, part in parts if part != "column")
     what = (
-        f"the first cards of the first column from its top, in Großfamilien of the first row; after {NEXT_COLUMN} the"
+        f"the first cards of the first column from its top{others}; after {NEXT_COLUMN} the"
         f" next column; {UNKNOWN_CARD} for an unknown card. Or a PNG picture of the start (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)

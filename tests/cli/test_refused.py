@@ -87,14 +87,14 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("freecell --record new.txt --board board.txt", "--board cannot be used with --record"),
         (
             "grossfamilien --board board.txt",
-            "--board is not available for grossfamilien, only for vierfrei and freecell",
+            "--board is not available for Großfamilien, only for VIERFREI and FreeCell",
         ),
         (
             "freecell --continue --board board.txt --screenshot new.png",
             "there is no unfinished game #617 of FreeCell",
         ),
         ("freecell --board two.txt", "two.txt: AD is there 2 times ... AH is missing"),
-        ("solve grossfamilien --board board.txt", "--board is not available for grossfamilien"),
+        ("solve grossfamilien --board board.txt", "--board is not available for Großfamilien"),
         ("solve freecell 1 --board board.txt", "expected either NUMBER or --board FILE"),
         ("solve freecell --board two.txt", "two.txt: AD is there 2 times (in column  ... ; AH is missing"),
         ("solve grossfamilien 3 --format fc-solve", "--format fc-solve is not available for grossfamilien"),
