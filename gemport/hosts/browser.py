@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
-from gemport.hosts.bell import BELL, CLICK
+from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.inputs import Inputs
 from gemport.settings import BellMode, Settings

@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from gemport.hosts.bell import BELL, CLICK, RATE, Tone
+from gemport.hosts.chip import BELL, CLICK, RATE, Tone
 from tests.hosts.waves import begun, cents, fallen, frequency
 
 from .reference import REFERENCE, require

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gemport.hosts import keysyms
-from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.browser import HOLD, BrowserHost, Touch
+from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs

@@ -1,8 +1,7 @@
-"""The bell and its tone, and the sound chip: samples from its registers, and their way to the loudspeaker."""
+"""The sound chip's samples from its registers, and their way to the loudspeaker."""
 
 from __future__ import annotations
 
-import itertools
 import os
 import time
 from array import array
@@ -17,17 +16,17 @@ from threading import Event
 import pyglet
 import pytest
 
-from gemport.hosts.bell import BELL, CLICK, RATE, Chip, Tone
-from gemport.hosts.desktop import sound
-from gemport.hosts.desktop.chip import ChipSound
-from gemport.hosts.desktop.sound import Bell, MediaSpeaker, SoundError
+from gemport.hosts.chip import BELL, CLICK, RATE, Chip, Tone
+from gemport.hosts.desktop import sound, speaker
+from gemport.hosts.desktop.sound import Sound
+from gemport.hosts.desktop.speaker import SoundError
 from gemport.settings import BellMode
-from tests.hosts.waves import cents, frequency, loudness
+from tests.hosts.waves import amplitude, cents, frequency, loudness
 from tests.hosts.xvfb import wait_for
 
 
 @pytest.mark.parametrize(("tone", "hertz", "seconds"), [(BELL, 2403.8, 0.524), (CLICK, 2118.6, 0.049)])
-def test_a_tone_is_the_square_wave_of_the_sound_chip(tone: Tone, hertz: float, seconds: float) -> None:
+def test_a_tone_is_the_square_wave_of_the_chip(tone: Tone, hertz: float, seconds: float) -> None:
     samples = tone.samples()
     assert tone.frequency == pytest.approx(hertz, abs=0.1)
     assert tone.duration == pytest.approx(seconds, abs=0.001)
@@ -41,252 +40,24 @@ def test_the_envelope_falls_in_31_steps_to_silence() -> None:
     step = BELL.duration / 32 * RATE
     parts = (samples[int((number + 0.5) * step) : int((number + 0.9) * step)] for number in range(32))
     *swings, last = (max(part) - min(part) for part in parts)
-    drops = [20 * log10(before / after) for before, after in itertools.pairwise(swings)]
+    drops = [20 * log10(before / after) for before, after in pairwise(swings)]
     # During the first step the constant part leaves the tone.
     assert all(1.3 < drop < 2.0 for drop in drops[1:])
     assert sum(drops[1:]) / 29 == pytest.approx(1.63, abs=0.02)
     assert last < swings[0] / 500
 
 
-def test_loudness_scales_the_tone_down_to_silence() -> None:
+def test_loudness_scales_a_tone_down_to_silence() -> None:
     assert max(BELL.samples(50)) == pytest.approx(max(BELL.samples()) / 2, abs=1)
     assert not any(BELL.samples(0))
-
-
-@pytest.mark.parametrize("loudness", [-1, 101])
-def test_a_loudness_out_of_range_is_refused(loudness: int) -> None:
     with pytest.raises(ValueError, match=r"is not in 0\.\.100"):
-        BELL.samples(loudness)
+        BELL.samples(101)
 
 
-PATIENCE = 20
-
-
-class Loudspeaker:
-    """A speaker that logs its calls; it fails at the rings numbered in ``fails_at``."""
-
-    def __init__(self) -> None:
-        self.told: SimpleQueue[str] = SimpleQueue()
-        self.opened = 0
-        self.played: list[array[int]] = []
-        self.fails_at: range = range(0)
-        self._rings = 0
-
-    def open(self) -> Loudspeaker:
-        self.opened += 1
-        return self
-
-    def play(self, wave: array[int]) -> None:
-        self._rings += 1
-        self.played.append(wave)
-        if self._rings in self.fails_at:
-            raise SoundError("unplugged")
-        self.told.put("play")
-
-    def stop(self) -> None:
-        self.told.put("stop")
-
-    def has_rung(self, times: int) -> bool:
-        return self._rings == times
-
-    def expect(self, *words: str) -> None:
-        assert [self.told.get(timeout=PATIENCE) for _ in words] == [*words]
-
-
-class Screen:
-    """A flash that a test can wait for."""
-
-    def __init__(self) -> None:
-        self.flashes: SimpleQueue[None] = SimpleQueue()
-
-    def flash(self) -> None:
-        self.flashes.put(None)
-
-    def has_flashed(self) -> bool:
-        self.flashes.get(timeout=PATIENCE)
-        return self.flashes.empty()
-
-
-@pytest.fixture
-def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> Loudspeaker:
-    loudspeaker = Loudspeaker()
-    monkeypatch.setattr(sound, "open_speaker", loudspeaker.open)
-    return loudspeaker
-
-
-@pytest.fixture
-def screen() -> Screen:
-    return Screen()
-
-
-@pytest.fixture
-def bell(screen: Screen) -> Iterator[Bell]:
-    bell = Bell(screen.flash)
-    yield bell
-    bell.close()
-
-
-def test_the_capacitor_behind_the_chip_halves_what_is_constant_in_8_ms_and_runs_empty() -> None:
+def test_the_capacitor_halves_a_constant_level_in_8_ms() -> None:
     half = Tone(4095, 65535).samples()[: RATE // 62]
     for at in (0, 300):
         assert half[at + 346] / half[at] == pytest.approx(0.5, rel=0.01)
-    assert [abs(tone.samples()[-1]) <= 1 for tone in (BELL, CLICK)] == [True, True]
-
-
-def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
-    bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sound, "_TAIL", -BELL.duration)
-    bell.ring()
-    loudspeaker.expect("play", "stop")
-    bell.ring()
-    loudspeaker.expect("play", "stop")
-    assert loudspeaker.opened == 1
-
-
-def test_ringing_again_starts_the_tone_again(
-    bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sound, "_TAIL", PATIENCE)
-    bell.ring()
-    bell.ring()
-    bell.ring()
-    loudspeaker.expect("play", "play", "play")
-    bell.close()
-    loudspeaker.expect("stop")
-
-
-def test_a_key_clicks_where_the_bell_is_a_tone(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
-    """An inaudible click does not flash."""
-    bell.click()
-    loudspeaker.expect("play")
-    assert loudspeaker.played == [CLICK.samples()]
-    loudspeaker.fails_at = range(2, 3)
-    bell.click()
-    wait_for(partial(loudspeaker.has_rung, 2), "the click was not tried")
-    for mode in (BellMode.FLASH, BellMode.OFF):
-        bell.set(mode, 100)
-        bell.click()
-    bell.close()
-    assert screen.flashes.empty()
-    assert loudspeaker.has_rung(2)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows always has a library that sounds")
-def test_where_nothing_can_sound_the_screen_flashes(
-    screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sound, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
-    for _ in range(3):
-        bell.ring()
-        assert screen.has_flashed()
-
-
-def test_where_a_driver_of_pyglet_fails_in_any_way_the_screen_flashes(
-    screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They raise any exception, which ended the bell's thread with a traceback."""
-
-    def broken() -> None:
-        raise RuntimeError("Critical Error:")
-
-    # Without using this computer's sound systems or opening a window.
-    monkeypatch.setattr(pyglet.options, "audio", ("silent",))
-    monkeypatch.setattr(pyglet.options, "shadow_window", False)
-    media = import_module("pyglet.media")
-    monkeypatch.setattr(media, "get_audio_driver", object)
-    monkeypatch.setattr(media, "Player", broken)
-    monkeypatch.setattr(sound, "open_speaker", MediaSpeaker)
-    for _ in range(3):
-        bell.ring()
-        assert screen.has_flashed()
-
-
-def test_while_the_loudspeaker_fails_the_screen_flashes(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
-    loudspeaker.fails_at = range(2, 5)
-    bell.ring()
-    loudspeaker.expect("play")
-    assert screen.flashes.empty()
-    for tried in (2, 3, 4):
-        bell.ring()
-        assert screen.has_flashed()
-        wait_for(partial(loudspeaker.has_rung, tried), "the ring was not tried")
-    # The first audible ring does both.
-    bell.ring()
-    assert screen.has_flashed()
-    loudspeaker.expect("play")
-    bell.ring()
-    loudspeaker.expect("play")
-    assert screen.flashes.empty()
-
-
-def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
-    screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, held = Event(), Event()
-
-    def open_late() -> Loudspeaker:
-        asked.set()
-        held.wait(PATIENCE)
-        raise SoundError("no answer")
-
-    monkeypatch.setattr(sound, "open_speaker", open_late)
-    for _ in range(5):
-        bell.ring()
-    assert asked.wait(PATIENCE)
-    monkeypatch.setattr(sound, "open_speaker", loudspeaker.open)
-    held.set()
-    assert screen.has_flashed()
-    bell.ring()
-    loudspeaker.expect("play")
-    assert loudspeaker.told.empty()
-
-
-@pytest.mark.parametrize("mode", [BellMode.FLASH, BellMode.OFF])
-def test_a_bell_that_is_no_tone_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker, mode: BellMode) -> None:
-    Bell(screen.flash, mode).ring()
-    assert screen.has_flashed() if mode is BellMode.FLASH else screen.flashes.empty()
-    assert not loudspeaker.opened
-
-
-def test_a_bell_is_as_loud_as_asked_for_and_silent_when_closed(screen: Screen, loudspeaker: Loudspeaker) -> None:
-    for percent in (100, 25):
-        bell = Bell(screen.flash, loudness=percent)
-        bell.ring()
-        loudspeaker.expect("play")
-        bell.close()
-        loudspeaker.expect("stop")
-        bell.ring()
-        assert loudspeaker.told.empty()
-    loud, quiet = map(max, loudspeaker.played)
-    assert quiet == pytest.approx(loud / 4, abs=1)
-    assert screen.flashes.empty()
-
-
-def test_a_bell_may_be_set_otherwise_at_any_time(
-    screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Check that the current tone stops; a quieter tone is a new tone."""
-    monkeypatch.setattr(sound, "_TAIL", PATIENCE)
-    bell.ring()
-    loudspeaker.expect("play")
-    bell.set(BellMode.FLASH, 100)
-    loudspeaker.expect("stop")
-    bell.ring()
-    assert screen.has_flashed()
-    bell.set(BellMode.TONE, 25)
-    bell.ring()
-    loudspeaker.expect("play")
-    loud, quiet = map(max, loudspeaker.played)
-    assert 0 < quiet < loud / 3
-    bell.set(BellMode.OFF, 25)
-    loudspeaker.expect("stop")
-    bell.ring()
-    assert loudspeaker.told.empty()
-    assert screen.flashes.empty()
-
-
-# ---- the sound chip
 
 
 QUIET = {7: 0x3F, 8: 0, 9: 0, 10: 0}
@@ -295,10 +66,10 @@ TONE = {**QUIET, 0: 284 & 0xFF, 1: 284 >> 8, 7: 0x3E, 8: 15}
 
 
 def chip(registers: Mapping[int, int]) -> Chip:
-    found = Chip()
+    made = Chip()
     for register, value in registers.items():
-        found.write(register, value)
-    return found
+        made.write(register, value)
+    return made
 
 
 def swings(samples: array[int]) -> float:
@@ -307,8 +78,7 @@ def swings(samples: array[int]) -> float:
     return max(late) - min(late)
 
 
-@pytest.mark.parametrize("channel", range(3))
-@pytest.mark.parametrize("period", [45, 284, 500])
+@pytest.mark.parametrize(("channel", "period"), [(0, 45), (1, 284), (2, 500)])
 def test_each_channel_makes_tones_of_its_period(channel: int, period: int) -> None:
     registers = {2 * channel: period & 0xFF, 2 * channel + 1: period >> 8, 7: 0x3F & ~(1 << channel), 8 + channel: 12}
     assert cents(frequency(chip(registers).samples(RATE)), 125_000 / period) <= 1
@@ -322,7 +92,7 @@ def test_pieces_make_the_same_wave_as_the_whole() -> None:
     assert parts == chip(registers).samples(3890)
 
 
-def test_volumes_double_about_every_second_step_and_0_is_silent() -> None:
+def test_volumes_double_every_second_step_and_0_is_silent() -> None:
     found = [swings(chip({**TONE, 8: volume}).samples(RATE // 4)) for volume in range(16)]
     assert found[0] == 0
     assert found[1:] == sorted(found[1:])
@@ -365,94 +135,290 @@ def test_envelopes(shape: int, levels: list[int]) -> None:
     assert [int(value > 0.4 * max(swing)) for value in found[: len(levels)]] == levels
 
 
-class Ear:
-    """A loudspeaker that stores its samples."""
+# ---- the way to the loudspeaker
+
+PATIENCE = 20
+
+
+class Loudspeaker:
+    """A speaker that records calls and samples, can fail, and can be slow to open."""
 
     def __init__(self) -> None:
+        self.calls: SimpleQueue[str] = SimpleQueue()
+        self.opened = self.failures = 0
         self.samples = array("h")
-        self.stops = self.opened = 0
         self.fails = False
+        self.opening, self.may_open = Event(), Event()
+        self.may_open.set()
 
-    def open(self) -> Ear:
+    def open(self) -> Loudspeaker:
         self.opened += 1
+        self.opening.set()
+        assert self.may_open.wait(PATIENCE)
         return self
 
-    def play(self, wave: array[int]) -> None:
-        raise AssertionError("what sounds is cut short")
-
-    def add(self, wave: array[int]) -> None:
+    def add(self, samples: array[int]) -> None:
         if self.fails:
+            self.failures += 1
             raise SoundError("unplugged")
-        self.samples += wave
+        self.samples += samples
+        self.calls.put("add")
+
+    def flush(self) -> None:
+        self.calls.put("flush")
 
     def stop(self) -> None:
-        self.stops += 1
+        self.calls.put("stop")
+
+    def has_failed(self, times: int) -> bool:
+        return self.failures == times
+
+    def expect(self, *calls: str) -> None:
+        assert [self.calls.get(timeout=PATIENCE) for _ in calls] == [*calls]
+
+    def skip_to(self, call: str) -> None:
+        while self.calls.get(timeout=PATIENCE) != call:
+            pass
+
+
+class Screen:
+    """A flash that a test can wait for."""
+
+    def __init__(self) -> None:
+        self.flashes: SimpleQueue[None] = SimpleQueue()
+
+    def flash(self) -> None:
+        self.flashes.put(None)
+
+    def has_flashed(self) -> bool:
+        self.flashes.get(timeout=PATIENCE)
+        return self.flashes.empty()
 
 
 @pytest.fixture
-def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
-    ear = Ear()
-    monkeypatch.setattr(sound, "open_speaker", ear.open)
-    return ear
+def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> Loudspeaker:
+    loudspeaker = Loudspeaker()
+    monkeypatch.setattr(sound, "open_speaker", loudspeaker.open)
+    return loudspeaker
 
 
 @pytest.fixture
-def playing(ear: Ear) -> Iterator[ChipSound]:
-    playing = ChipSound()
+def screen() -> Screen:
+    return Screen()
+
+
+@pytest.fixture
+def playing(screen: Screen) -> Iterator[Sound]:
+    playing = Sound(screen.flash)
     yield playing
     playing.close()
 
 
-def play(playing: ChipSound, ms: int, registers: Mapping[int, int]) -> None:
+def test_the_loudspeaker_is_closed_after_a_tone(
+    playing: Sound, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sound, "_TAIL_SAMPLES", -RATE)
+    for opened in (1, 2):
+        playing.ring()
+        loudspeaker.expect("add", "stop")
+        assert (loudspeaker.opened, loudspeaker.samples) == (opened, BELL.samples() * opened)
+
+
+@pytest.fixture
+def long_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the loudspeaker open, however slow the test is."""
+    monkeypatch.setattr(sound, "_TAIL_SAMPLES", PATIENCE * RATE)
+
+
+@pytest.mark.usefixtures("long_open")
+def test_ringing_again_starts_the_tone_again(playing: Sound, loudspeaker: Loudspeaker) -> None:
+    playing.ring()
+    loudspeaker.expect("add")
+    playing.ring()
+    loudspeaker.expect("flush", "add")
+    playing.close()
+    loudspeaker.expect("stop")
+    assert loudspeaker.samples == BELL.samples() * 2
+
+
+def test_a_key_clicks_if_the_bell_is_a_tone(screen: Screen, playing: Sound, loudspeaker: Loudspeaker) -> None:
+    """An inaudible click does not flash."""
+    playing.click()
+    loudspeaker.expect("add")
+    assert loudspeaker.samples == CLICK.samples()
+    loudspeaker.fails = True
+    playing.click()
+    wait_for(lambda: bool(loudspeaker.failures), "the click was not tried")
+    for mode in (BellMode.FLASH, BellMode.OFF):
+        playing.set(mode, 100)
+        playing.click()
+    playing.close()
+    assert (screen.flashes.empty(), loudspeaker.failures) == (True, 1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows always has a library that sounds")
+def test_without_a_sound_library_the_screen_flashes(
+    screen: Screen, playing: Sound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speaker, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
+    for _ in range(3):
+        playing.ring()
+        assert screen.has_flashed()
+
+
+def test_every_exception_of_a_driver_makes_the_screen_flash(
+    screen: Screen, playing: Sound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("Critical Error:")
+
+    # Without using this computer's sound systems or opening a window.
+    monkeypatch.setattr(pyglet.options, "audio", ("silent",))
+    monkeypatch.setattr(pyglet.options, "shadow_window", False)
+    media = import_module("pyglet.media")
+    monkeypatch.setattr(media, "get_audio_driver", object)
+    monkeypatch.setattr(media, "Player", broken)
+    mediaspeaker = import_module("gemport.hosts.desktop.mediaspeaker")
+    monkeypatch.setattr(sound, "open_speaker", mediaspeaker.MediaSpeaker)
+    for _ in range(3):
+        playing.ring()
+        assert screen.has_flashed()
+
+
+@pytest.mark.usefixtures("long_open")
+def test_while_the_loudspeaker_fails_the_screen_flashes(
+    screen: Screen, playing: Sound, loudspeaker: Loudspeaker
+) -> None:
+    playing.ring()
+    loudspeaker.expect("add")
+    assert screen.flashes.empty()
+    loudspeaker.fails = True
+    for failures in (1, 2, 3):
+        playing.ring()
+        assert screen.has_flashed()
+        wait_for(partial(loudspeaker.has_failed, failures), "the ring was not tried")
+    # The first audible ring does both.
+    loudspeaker.fails = False
+    playing.ring()
+    assert screen.has_flashed()
+    loudspeaker.expect("flush", "add")
+    playing.ring()
+    loudspeaker.expect("flush", "add")
+    assert screen.flashes.empty()
+
+
+def test_rings_while_the_sound_system_hangs_are_dropped(
+    screen: Screen, playing: Sound, loudspeaker: Loudspeaker
+) -> None:
+    loudspeaker.fails = True
+    loudspeaker.may_open.clear()
+    playing.ring()
+    assert loudspeaker.opening.wait(PATIENCE)
+    for _ in range(5):
+        playing.ring()
+    loudspeaker.may_open.set()
+    assert screen.has_flashed()
+    loudspeaker.fails = False
+    playing.ring()
+    loudspeaker.expect("add")
+    assert (loudspeaker.calls.empty(), loudspeaker.opened) == (True, 2)
+
+
+@pytest.mark.parametrize("mode", [BellMode.FLASH, BellMode.OFF])
+def test_a_bell_without_tone_opens_no_loudspeaker(screen: Screen, loudspeaker: Loudspeaker, mode: BellMode) -> None:
+    Sound(screen.flash, mode).ring()
+    assert screen.has_flashed() if mode is BellMode.FLASH else screen.flashes.empty()
+    assert not loudspeaker.opened
+
+
+@pytest.mark.usefixtures("long_open")
+def test_a_bell_can_be_changed_at_any_time(screen: Screen, playing: Sound, loudspeaker: Loudspeaker) -> None:
+    """The current tone stops; a quieter tone is a new tone."""
+    playing.ring()
+    loudspeaker.expect("add")
+    playing.set(BellMode.FLASH, 100)
+    loudspeaker.expect("flush")
+    playing.ring()
+    assert screen.has_flashed()
+    playing.set(BellMode.TONE, 25)
+    playing.ring()
+    loudspeaker.expect("flush", "flush", "add")
+    playing.set(BellMode.OFF, 25)
+    loudspeaker.expect("flush")
+    playing.ring()
+    playing.close()
+    loudspeaker.expect("stop")
+    playing.ring()
+    assert (screen.flashes.empty(), loudspeaker.calls.empty()) == (True, True)
+    assert loudspeaker.samples == BELL.samples() + BELL.samples(25)
+
+
+def write(playing: Sound, ms: int, registers: Mapping[int, int]) -> None:
     for register, value in registers.items():
         playing.write(ms, register, value)
 
 
-def test_a_tone_has_the_length_of_the_machines_time(ear: Ear, playing: ChipSound) -> None:
+def loud_part(loudspeaker: Loudspeaker) -> array[int]:
+    """Wait until the loudspeaker is closed; return the samples from the first loud sample to the last."""
+    loudspeaker.skip_to("stop")
+    loud = [at for at, sample in enumerate(loudspeaker.samples) if abs(sample) > 2000]
+    return loudspeaker.samples[loud[0] : loud[-1] + 1]
+
+
+def test_a_tone_has_the_length_of_the_machines_time(playing: Sound, loudspeaker: Loudspeaker) -> None:
     """Both writes arrive together: only their times determine the duration."""
-    play(playing, 5000, TONE)
-    play(playing, 5300, QUIET)
-    wait_for(lambda: bool(ear.stops), "the loudspeaker stays open")
-    loud = [at for at, sample in enumerate(ear.samples) if abs(sample) > 2000]
-    assert loud[-1] - loud[0] == pytest.approx(0.3 * RATE, abs=0.03 * RATE)
-    assert cents(frequency(ear.samples[loud[0] : loud[0] + RATE // 4]), 440.1) <= 1
+    write(playing, 5000, TONE)
+    write(playing, 5300, QUIET)
+    heard = loud_part(loudspeaker)
+    assert not any(loudspeaker.samples[: RATE // 50]), "nothing is sent ahead of time"
+    assert len(heard) == pytest.approx(0.3 * RATE, abs=0.03 * RATE)
+    assert cents(frequency(heard[: RATE // 4]), 440.1) <= 1
 
 
-def test_what_comes_much_later_is_heard_at_once_and_as_long_as_it_lasts(ear: Ear, playing: ChipSound) -> None:
-    """The machine's clock is ahead of the host's."""
-    play(playing, 5_000, TONE)
-    play(playing, 60_000, {0: 142, 1: 0})
-    play(playing, 60_300, QUIET)
-    wait_for(lambda: bool(ear.stops), "the loudspeaker stays open")
-    loud = [at for at, sample in enumerate(ear.samples) if abs(sample) > 2000]
+def test_a_write_far_ahead_of_the_host_sounds_immediately(playing: Sound, loudspeaker: Loudspeaker) -> None:
+    write(playing, 5_000, TONE)
+    write(playing, 60_000, {0: 142, 1: 0})
+    write(playing, 60_300, QUIET)
     # Except for the constant delay.
-    assert 0.15 * RATE < loud[-1] - loud[0] < 0.33 * RATE
+    assert 0.15 * RATE < len(loud_part(loudspeaker)) < 0.33 * RATE
 
 
-def test_silence_opens_no_loudspeaker(ear: Ear, playing: ChipSound) -> None:
+def test_a_bell_sounds_over_the_chip(playing: Sound, loudspeaker: Loudspeaker) -> None:
+    playing.ring()
+    loudspeaker.expect("add")
+    write(playing, 0, TONE)
+    write(playing, 350, QUIET)
+    # The rest of the first bell is flushed.
+    loudspeaker.expect("flush")
+    playing.ring()
+    heard = loud_part(loudspeaker)[len(BELL.samples()) :]
+    parts = [heard[at : at + RATE // 20] for at in range(0, len(heard), RATE // 100)]
+    assert any(amplitude(part, 440.1) > 5000 and amplitude(part, BELL.frequency) > 1000 for part in parts)
+
+
+def test_silence_opens_no_loudspeaker(playing: Sound, loudspeaker: Loudspeaker) -> None:
     for ms in range(0, 400, 20):
-        play(playing, ms, QUIET)
-    play(playing, 0, {**TONE, 8: 0})
-    play(playing, 500, TONE)
-    wait_for(lambda: bool(ear.samples), "nothing sounds")
-    assert ear.opened == 1
-
-
-def test_a_muted_chip_is_silent(ear: Ear, playing: ChipSound) -> None:
-    playing.loudness = 0
-    play(playing, 0, TONE)
+        write(playing, ms, QUIET)
+    write(playing, 400, {**TONE, 8: 0})
+    time.sleep(0.5)
+    playing.set(BellMode.OFF, 100)
+    write(playing, 410, TONE)
+    time.sleep(0.5)
     playing.close()
-    assert not ear.opened
+    assert not loudspeaker.opened
 
 
-def test_without_sound_nothing_fails_and_the_next_sound_is_tried_again(ear: Ear, playing: ChipSound) -> None:
-    ear.fails = True
-    play(playing, 0, TONE)
-    wait_for(lambda: bool(ear.opened), "it was not tried")
-    ear.fails = False
-    play(playing, 20, QUIET)
-    # Only after some silence.
-    time.sleep(1.5)
-    play(playing, 2000, TONE)
-    wait_for(lambda: bool(ear.samples), "it was not tried again")
-    assert ear.opened >= 2
+def test_without_sound_the_chip_is_tried_again_after_silence(
+    playing: Sound, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sound, "_TAIL_SAMPLES", RATE // 50)
+    loudspeaker.fails = True
+    write(playing, 0, TONE)
+    wait_for(lambda: bool(loudspeaker.failures), "it was not tried")
+    loudspeaker.fails = False
+    write(playing, 200, QUIET)
+    time.sleep(1)
+    assert not loudspeaker.samples
+    write(playing, 2000, TONE)
+    loudspeaker.expect("add")
+    assert loudspeaker.opened == 2

@@ -1,9 +1,10 @@
 """Measurements of a wave: its pitch, and its loudness over time."""
 
+from cmath import rect
 from collections.abc import Sequence
-from math import log2
+from math import log2, tau
 
-from gemport.hosts.bell import RATE
+from gemport.hosts.chip import RATE
 
 _WINDOW, _STEP = RATE // 200, RATE // 2000
 """Number of samples per loudness measurement, and between two measurements."""
@@ -27,6 +28,12 @@ def frequency(wave: Sequence[int]) -> float:
         before = level
         total += wave[at + width // 2 + 1] - wave[at - width // 2]
     return (len(rises) - 1) * RATE / (rises[-1] - rises[0])
+
+
+def amplitude(wave: Sequence[int], hertz: float) -> float:
+    """Measure the amplitude of one frequency in a wave."""
+    total = sum(sample * rect(1, tau * hertz * at / RATE) for at, sample in enumerate(wave))
+    return 2 * abs(total) / len(wave)
 
 
 def cents(one: float, other: float) -> float:

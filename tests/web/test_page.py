@@ -17,7 +17,7 @@ from PIL import Image
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli import registry
 from gemport.desktop import panel_rsc as rsc
-from gemport.hosts.bell import BELL
+from gemport.hosts.chip import BELL
 from tests.desktop.test_panel_window import place as middle_of
 from tests.places import ROOT
 from tests.web.chromium import Chromium, Visitor, chromium

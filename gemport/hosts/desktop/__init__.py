@@ -7,9 +7,8 @@ from functools import partial
 
 from gemport.gem import GemportError, Machine
 from gemport.hosts.controls import WindowControls
-from gemport.hosts.desktop.chip import ChipSound
-from gemport.hosts.desktop.sound import Bell
-from gemport.settings import BellMode, Settings
+from gemport.hosts.desktop.sound import Sound
+from gemport.settings import Settings
 
 
 class DisplayError(GemportError):
@@ -57,36 +56,28 @@ def run_window(
     exit_when_broken(machine.request_quit)
     # From any thread.
     flash = partial(app.platform_event_loop.post_event, window, "on_flash")
-    bell = Bell(flash, controls.settings.ring, controls.settings.loudness)
-    chip = ChipSound(_loudness(controls.settings))
+    sound = Sound(flash, controls.settings.ring, controls.settings.loudness)
 
     def follow(before: Settings, now: Settings) -> None:
         if (before.ring, before.loudness) != (now.ring, now.loudness):
-            bell.set(now.ring, now.loudness)
-            chip.loudness = _loudness(now)
+            sound.set(now.ring, now.loudness)
         window.follow(before, now)
 
     def click() -> None:
         if controls.settings.key_click:
-            bell.click()
+            sound.click()
 
-    machine.on_bell, machine.on_key = bell.ring, click
-    machine.on_sound = lambda register, value: chip.write(machine.now, register, value)
+    machine.on_bell, machine.on_key = sound.ring, click
+    machine.on_sound = lambda register, value: sound.write(machine.now, register, value)
     controls.on_change = follow
     controls.copy, controls.paste = window.set_clipboard_text, window.get_clipboard_text
     try:
         window.run(on_shown)
     finally:
         controls.on_change = None
-        bell.close()
-        chip.close()
+        sound.close()
 
 
 def _no_window(error: BaseException) -> DisplayError:
     reason = str(error).rstrip(" .\n")
     return DisplayError(f"no window can be opened, which takes OpenGL 3.3: {reason}")
-
-
-def _loudness(settings: Settings) -> int:
-    """Return the volume of the sound chip: 0 if the bell is not a tone."""
-    return settings.loudness if settings.ring is BellMode.TONE else 0

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-from gemport.hosts.bell import RATE
+from gemport.hosts.chip import RATE
 
 UNKNOWN = "unknown"
 PARTS = ("display", "window manager", "monitors", "OpenGL", "keyboard layout", "sound")
@@ -107,7 +107,8 @@ def _keyboard_layout() -> str:
 
 
 def _sound() -> str:
-    from gemport.hosts.desktop.sound import SoundError, open_speaker
+    from gemport.hosts.desktop.sound import open_speaker
+    from gemport.hosts.desktop.speaker import SoundError
 
     try:
         speaker = open_speaker()
@@ -115,7 +116,7 @@ def _sound() -> str:
         return f"none ({error})"
     try:
         # A moment of silence.
-        speaker.play(array("h", bytes(RATE // 10)))
+        speaker.add(array("h", bytes(RATE // 10)))
         speaker.stop()
     except SoundError as error:
         return f"{type(speaker).__name__}, which does not sound ({error})"

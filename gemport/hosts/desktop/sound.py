@@ -1,269 +1,220 @@
-"""Sound: loudspeakers, the bell (a tone, or a flash without sound), and the key click."""
+"""Sound: the bell (a tone, or a flash without sound), the key click, and the sound chip of programs."""
 
 from __future__ import annotations
 
-import io
 import sys
+import time
 from array import array
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint8, c_uint32, c_void_p
-from functools import partial
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, partial
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Protocol
 
-from gemport.hosts.bell import BELL, CLICK, LOUDEST, RATE, Tone
+from gemport.hosts.chip import BELL, CLICK, LOUDEST, RATE, Chip, Tone
+from gemport.hosts.desktop.speaker import PulseSpeaker, SoundError, Speaker
 from gemport.settings import BellMode
 
-if TYPE_CHECKING:
-    from pyglet.media import Source
-
-_TAIL = 0.5  # maximum delay of a tone in seconds
-_PATIENCE = 1.0  # seconds to wait at the end of the program for a sound system that does not answer
-_PLAYBACK = 1
-_S16 = 3 if sys.byteorder == "little" else 4
-_CHOOSE = 0xFFFFFFFF
-
-
-class SoundError(Exception):
-    """Sound is unavailable or has stopped working."""
-
-
-class Speaker(Protocol):
-    """A loudspeaker for one tone at a time, used in one thread; every call can block and raise SoundError."""
-
-    def play(self, wave: array[int]) -> None:
-        """Start a tone of signed 16-bit samples at bell.RATE, stopping the previous tone, without waiting."""
-
-    def add(self, wave: array[int]) -> None:
-        """Append samples to the current sound."""
-
-    def stop(self) -> None:
-        """Silence the speaker and release all its resources."""
-
-
-class _SampleSpec(Structure):
-    _fields_ = (("format", c_int), ("rate", c_uint32), ("channels", c_uint8))
-
-
-class _BufferAttr(Structure):
-    _fields_ = tuple((name, c_uint32) for name in ("maxlength", "tlength", "prebuf", "minreq", "fragsize"))
-
-
-class PulseSpeaker:
-    """A speaker of a PulseAudio or PipeWire server through libpulse-simple, connected only while it sounds.
-
-    pyglet's driver for these servers starts fifty child processes and loads libav before its first sound, and prints a
-    traceback when a server disappears. This class uses six functions of the library.
-    """
-
-    def __init__(self) -> None:
-        self._stream: int | None = None
-        try:
-            self._pulse = CDLL("libpulse-simple.so.0")
-        except OSError as error:
-            raise SoundError(f"no PulseAudio library: {error}") from error
-        new = self._pulse.pa_simple_new
-        new.restype = c_void_p
-        new.argtypes = (c_char_p, c_char_p, c_int, c_char_p, c_char_p)
-        new.argtypes += (POINTER(_SampleSpec), c_void_p, POINTER(_BufferAttr), POINTER(c_int))
-        self._pulse.pa_simple_write.argtypes = (c_void_p, c_char_p, c_size_t, POINTER(c_int))
-        self._pulse.pa_simple_flush.argtypes = (c_void_p, POINTER(c_int))
-        self._pulse.pa_simple_free.argtypes = (c_void_p,)
-        self._pulse.pa_simple_free.restype = None
-        self._pulse.pa_strerror.restype = c_char_p
-
-    def play(self, wave: array[int]) -> None:
-        error = c_int()
-        if self._stream is not None and self._pulse.pa_simple_flush(self._stream, byref(error)) < 0:
-            raise self._failure(error)
-        self.add(wave)
-
-    def add(self, wave: array[int]) -> None:
-        error = c_int()
-        samples = wave.tobytes()
-        if self._stream is None:
-            self._stream = self._connect(error)
-        if self._pulse.pa_simple_write(self._stream, samples, len(samples), byref(error)) < 0:
-            raise self._failure(error)
-
-    def stop(self) -> None:
-        if self._stream is not None:
-            self._pulse.pa_simple_free(self._stream)
-            self._stream = None
-
-    def _connect(self, error: c_int) -> int:
-        sample = _SampleSpec(_S16, RATE, 1)
-        # Playback starts with the length of a click, and writing does not wait for space.
-        size, room = (2 * int(seconds * RATE) for seconds in (CLICK.duration, 2 * BELL.duration))
-        buffer = _BufferAttr(_CHOOSE, room, size, _CHOOSE, _CHOOSE)
-        names = (b"gemport", _PLAYBACK, None, b"bell")
-        stream: int | None = self._pulse.pa_simple_new(None, *names, byref(sample), None, byref(buffer), byref(error))
-        if stream is None:
-            raise self._failure(error)
-        return stream
-
-    def _failure(self, error: c_int) -> SoundError:
-        self.stop()
-        return SoundError(f"PulseAudio: {self._pulse.pa_strerror(error).decode(errors='replace')}")
-
-
-def wave_file(samples: array[int]) -> bytes:
-    """Return signed 16-bit samples as a WAV file."""
-    # Imported here, like pyglet's media: only some systems need it.
-    import wave
-
-    if sys.byteorder == "big":
-        samples = array("h", samples)
-        samples.byteswap()
-    out = io.BytesIO()
-    with wave.open(out, "wb") as writer:
-        writer.setnchannels(1)
-        writer.setsampwidth(2)
-        writer.setframerate(RATE)
-        writer.writeframes(samples.tobytes())
-    return out.getvalue()
-
-
-class MediaSpeaker:
-    """A speaker through pyglet's media player, which supports the sound systems of Windows and macOS.
-
-    Its drivers raise many kinds of exceptions, including plain Exception.
-    """
-
-    def __init__(self) -> None:
-        # Imported here: other systems do not need it.
-        with self._sound_errors():
-            from pyglet import media
-            from pyglet.media.codecs.wave import WaveDecoder
-            from pyglet.media.drivers.silent.adaptation import SilentDriver
-
-            from gemport.hosts.desktop.stream import Stream
-        if isinstance(media.get_audio_driver(), SilentDriver):
-            raise SoundError("no sound device")
-        # Named explicitly, or pyglet would choose among all its decoders.
-        self._load = partial(media.load, streaming=False, decoder=WaveDecoder())
-        self._new_player, self._new_stream = media.Player, Stream
-        self._player: media.Player | None = None
-        self._stream: Stream | None = None
-
-    def play(self, wave: array[int]) -> None:
-        self.stop()
-        with self._sound_errors():
-            self._start(self._load("tone.wav", io.BytesIO(wave_file(wave))))
-
-    def add(self, wave: array[int]) -> None:
-        """Append samples; the player buffers most of a second, which delays them."""
-        with self._sound_errors():
-            if self._stream is None:
-                self._stream = self._new_stream()
-                self._start(self._stream)
-            self._stream.add(wave.tobytes())
-
-    def _start(self, source: Source) -> None:
-        self._player = self._new_player()
-        # At the tone's end pyglet would clean up in the window's thread, concurrently with this thread.
-        self._player.push_handlers(on_eos=lambda: True)
-        self._player.queue(source)
-        self._player.play()
-
-    def stop(self) -> None:
-        player, self._player, self._stream = self._player, None, None
-        if player is not None:
-            with self._sound_errors():
-                player.delete()
-
-    @contextmanager
-    def _sound_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except Exception as error:
-            raise SoundError(f"the sound system failed: {error}") from error
+_PIECE_SAMPLES = RATE // 50  # number of samples of the chip computed together
+_LEAD_SAMPLES = RATE // 10  # number of samples of the chip computed in advance: the delay from a write to its sound
+_MAX_WAIT_SAMPLES = RATE // 2
+"""Limit beyond which a write applies immediately: the machine's clock is ahead of the host's."""
+_TAIL_SAMPLES = RATE // 2  # number of silent samples before the chip rests, and before the loudspeaker is closed
+_END_SECONDS = 1.0  # seconds to wait at the end of the program for a sound system that does not answer
 
 
 def open_speaker() -> Speaker:
     """Return this system's loudspeaker. Raises SoundError without one."""
-    return MediaSpeaker() if sys.platform in ("win32", "darwin") else PulseSpeaker()
+    if sys.platform not in ("win32", "darwin"):
+        return PulseSpeaker()
+    try:
+        # Imported here: other systems do not need pyglet's media, and its import can fail in any way.
+        from gemport.hosts.desktop.mediaspeaker import MediaSpeaker
+    except Exception as error:
+        raise SoundError(f"the sound system failed: {error}") from error
+    return MediaSpeaker()
 
 
-class Bell:
-    """The bell of a host, and its key click. ``flash`` is called from any thread; ``loudness`` is 0 to LOUDEST.
+class Sound:
+    """The sound of a host. No public call waits: a sleeping device needs time, and the window must not block.
 
-    A separate thread, started with the first tone, plays tones: a sleeping device needs time, and the window must not
-    block.
+    A separate thread, started with the first sound, plays everything. A tone alone goes to the loudspeaker as a whole;
+    the chip stays ``_LEAD_SAMPLES`` ahead of the host's time, and a tone is mixed with it.
     """
 
     def __init__(self, flash: Callable[[], None], mode: BellMode = BellMode.TONE, loudness: int = LOUDEST) -> None:
+        """``flash`` is called from any thread; ``loudness`` is 0 to LOUDEST."""
         self._flash = flash
-        self._mode = mode
-        self._loudness = loudness
-        self._tones: SimpleQueue[Tone | None] = SimpleQueue()  # the queue of tones; None ends the thread
+        self._mode, self._loudness = mode, loudness
+        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # actions for the thread; None ends it
         self._thread: Thread | None = None
-        self._deaf = False  # true if the last ring was inaudible
+        self._deaf = False  # true if the last tone was inaudible
+        # The rest belongs to the thread.
+        self._speaker: Speaker | None = None
+        self._failed, self._failed_seconds = False, 0.0
+        """True if the loudspeaker has failed during this sound, and the host's time of the last failure."""
+        self._start, self._made = time.monotonic(), 0
+        """The host's time of the first sample in seconds, and the number of samples made."""
+        self._chip = Chip()
+        self._silent = _TAIL_SAMPLES  # number of silent samples that the chip has made in a row
+        self._writes: deque[tuple[int, int, int]] = deque()  # each coming write's sample, register and value
+        self._shift = 0  # difference between the host's samples and the machine's
+        self._tone: Tone | None = None
+        self._wave, self._wave_start = array("h"), 0  # the tone's samples, and the number of the first
 
     def ring(self) -> None:
-        """Start or restart the tone, or flash, without waiting."""
-        if self._mode is BellMode.FLASH:
+        """Start or restart the bell, or flash."""
+        # After an inaudible tone, because a sound system may need long to report that it still does not answer.
+        if self._mode is BellMode.FLASH or (self._deaf and self._mode is BellMode.TONE):
             self._flash()
-        elif self._mode is BellMode.TONE:
-            if self._deaf:
-                # Flash now, because a sound system may need long to report that it still does not answer.
-                self._flash()
-            self._put(BELL)
+        self._put_tone(BELL)
 
     def click(self) -> None:
-        """Start the key click if the bell is a tone; it stops a bell, because the same chip plays both."""
-        if self._mode is BellMode.TONE:
-            self._put(CLICK)
+        """Start the key click if the bell is a tone; it stops a bell."""
+        self._put_tone(CLICK)
 
-    def _put(self, tone: Tone) -> None:
-        if self._thread is None:
-            self._thread = Thread(target=self._sound, args=(self._tones, self._loudness), name="bell", daemon=True)
-            self._thread.start()
-        self._tones.put(tone)
+    def write(self, ms: int, register: int, value: int) -> None:
+        """Write a register of the chip at a time of the machine in milliseconds.
+
+        Writes sound in their order and with their intervals; the chip is silent unless the bell is a tone.
+        """
+        self._put(partial(self._schedule, ms * RATE // 1000, register, value))
 
     def set(self, mode: BellMode, loudness: int) -> None:
-        """Change the bell and stop the current sound, without waiting."""
-        if self._thread is not None:
-            # The thread ends later; the next tone starts with a new thread and queue.
-            self._tones.put(None)
-            self._thread, self._tones = None, SimpleQueue()
+        """Change the bell and the loudness, and stop the current tone."""
         self._mode, self._loudness = mode, loudness
+        if self._thread is not None:
+            self._put(partial(self._start_tone, None, time.monotonic()))
 
     def close(self) -> None:
         self._mode = BellMode.OFF
         if self._thread is not None:
-            self._tones.put(None)
-            self._thread.join(_PATIENCE)
+            self._queue.put(None)
+            self._thread.join(_END_SECONDS)
 
-    def _sound(self, queue: SimpleQueue[Tone | None], loudness: int) -> None:
-        """Play queued tones. After an inaudible ring, flash until sound works again."""
-        waves = {tone: tone.samples(loudness) for tone in (BELL, CLICK)}
-        speaker: Speaker | None = None
-        tone = queue.get()
-        while tone is not None:
+    def _put_tone(self, tone: Tone) -> None:
+        if self._mode is BellMode.TONE:
+            self._put(partial(self._start_tone, tone, time.monotonic()))
+
+    def _put(self, act: Callable[[], None]) -> None:
+        if self._thread is None:
+            self._thread = Thread(target=self._play, name="sound", daemon=True)
+            self._thread.start()
+        self._queue.put(act)
+
+    # ---- in the thread
+
+    def _play(self) -> None:
+        act: Callable[[], None] | None = self._queue.get()
+        while act is not None:
+            act()
             try:
-                speaker = speaker or open_speaker()
-                speaker.play(waves[tone])
-                self._deaf = False
-                try:
-                    tone = queue.get(timeout=tone.duration + _TAIL)
-                    continue
-                except Empty:
-                    speaker.stop()
-            except SoundError:
-                speaker = None
-                if not self._deaf and self._mode is BellMode.TONE and queue is self._tones:
-                    self._deaf = True
-                    # A flash for each key would be too much.
-                    if tone is BELL:
-                        self._flash()
-                # Drop tones that arrived during the attempt.
-                while tone is not None and not queue.empty():
-                    tone = queue.get()
-            if tone is not None:
-                tone = queue.get()
-        if speaker is not None:
+                act = self._queue.get(timeout=self._wait())
+            except Empty:
+                act = self._advance
+        self._close_speaker()
+
+    @property
+    def _chip_sounds(self) -> bool:
+        return bool(self._writes) or self._silent < _TAIL_SAMPLES
+
+    def _now(self) -> int:
+        return int((time.monotonic() - self._start) * RATE)
+
+    def _wait(self) -> float | None:
+        """Return the seconds until the next samples or the loudspeaker's end are due, or None at rest."""
+        if self._chip_sounds:
+            due = self._made - _LEAD_SAMPLES
+        elif self._tone is not None:
+            return 0
+        elif self._speaker is not None:
+            due = self._made + _TAIL_SAMPLES
+        else:
+            return None
+        return max(due - self._now(), 0) / RATE
+
+    def _schedule(self, at: int, register: int, value: int) -> None:
+        if not self._chip_sounds:
+            self._return_to_now()
+            self._silent, self._shift = 0, self._made + _LEAD_SAMPLES - at
+        at += self._shift
+        if not self._made <= at <= self._made + _MAX_WAIT_SAMPLES:
+            self._shift += self._made - at
+            at = self._made
+        self._writes.append((max(at, self._writes[-1][0]) if self._writes else at, register, value))
+
+    def _start_tone(self, tone: Tone | None, seconds: float) -> None:
+        """Start a tone instead of the current tone, unless the loudspeaker has failed since the request."""
+        if seconds >= self._failed_seconds:
+            if not self._chip_sounds:
+                self._return_to_now()
+            self._tone, self._failed = tone, False
+            self._wave, self._wave_start = _wave(tone, self._loudness), self._made
+
+    def _return_to_now(self) -> None:
+        """Drop what the loudspeaker has for the future."""
+        if self._speaker is not None:
             with suppress(SoundError):
-                speaker.stop()
+                self._speaker.flush()
+        self._made, self._failed = self._now(), False
+
+    def _advance(self) -> None:
+        """Make and send the next samples, or close the loudspeaker. After an inaudible bell, flash."""
+        piece = self._wave[self._made - self._wave_start :]
+        if self._chip_sounds:
+            piece = _mixed(self._chip_samples(), piece)
+        if not piece:
+            self._close_speaker()
+            return
+        try:
+            self._send(piece)
+        except SoundError:
+            # A flash for each key would be too much.
+            if self._tone is BELL and not self._deaf and self._mode is BellMode.TONE:
+                self._flash()
+            self._deaf = self._deaf or self._tone is not None
+            self._wave, self._speaker = array("h"), None
+            self._failed, self._failed_seconds = True, time.monotonic()
+        self._made += len(piece)
+        if self._made >= self._wave_start + len(self._wave):
+            self._tone = None
+
+    def _chip_samples(self) -> array[int]:
+        loudness = self._loudness if self._mode is BellMode.TONE else 0
+        samples, at, end = array("h"), self._made, self._made + _PIECE_SAMPLES
+        while self._writes and self._writes[0][0] < end:
+            due, register, value = self._writes.popleft()
+            samples += self._chip.samples(due - at, loudness)
+            at = due
+            self._chip.write(register, value)
+        samples += self._chip.samples(end - at, loudness)
+        self._silent = 0 if any(samples) else self._silent + len(samples)
+        return samples
+
+    def _send(self, piece: array[int]) -> None:
+        """Send samples to the loudspeaker, which is opened with the first audible sample."""
+        if self._speaker is not None:
+            self._speaker.add(piece)
+        elif any(piece) and not self._failed:
+            opened = open_speaker()
+            opened.add(array("h", bytes(2 * max(self._made - self._now(), 0))) + piece)
+            self._speaker, self._deaf = opened, False
+            # A device can need long to open.
+            self._start = max(self._start, time.monotonic() - self._made / RATE)
+
+    def _close_speaker(self) -> None:
+        closing, self._speaker = self._speaker, None
+        if closing is not None:
+            with suppress(SoundError):
+                closing.stop()
+
+
+@cache
+def _wave(tone: Tone | None, loudness: int) -> array[int]:
+    return array("h") if tone is None else tone.samples(loudness)
+
+
+def _mixed(samples: array[int], more: array[int]) -> array[int]:
+    sums = (max(-32768, min(one + other, 32767)) for one, other in zip(samples, more, strict=False))
+    return array("h", sums) + samples[len(more) :]
