@@ -170,9 +170,8 @@ def report_failure(session: AnySession) -> None:
         saved = session.whole and records.settle()
         print_error(f"{records.failure}; {'it was saved later' if saved else 'not everything was saved'}")
     if session.resume_error is not None:
-        print_error(
-            f"the unfinished game #{session.resume_error} of {session.game.title} could only be restored in part"
-        )
+        name = f"{'#' if session.resume_error.start is None else ''}{session.resume_error.name}"
+        print_error(f"the unfinished game {name} of {session.game.title} could only be restored in part")
 
 
 def window_title(session: AnySession) -> str:

@@ -14,6 +14,7 @@ from gemport.play.boxes import Box, write_centred
 from gemport.play.feature import Feature, Play, entry, is_input
 from gemport.play.gamefiles import when
 from gemport.play.items import Item, MenuItem
+from gemport.store.collection import Unfinished
 from gemport.store.records import Recovered
 from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
@@ -179,7 +180,7 @@ class Trouble(Standing):
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
         self._failure_told = False
-        self._resume_error_told: str | None = None
+        self._resume_error_told: Unfinished | None = None
 
     async def tell(self) -> None:
         play, store = self.play, self.play.session.records.store
@@ -199,9 +200,9 @@ class Trouble(Standing):
     async def _tell_trouble(self) -> None:
         play, session = self.play, self.play.session
         error, failure = session.resume_error, session.records.failure
-        if error not in (None, self._resume_error_told):
+        if error is not None and error != self._resume_error_told:
             self._resume_error_told = error
-            await alert(play.gem, play.say(shared.NOT_RESUMED, number=error))
+            await alert(play.gem, play.say(shared.NOT_RESUMED, number=error.name))
         if failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(play.gem, play.shared.string(shared.NOT_KEPT), reason=failure)

@@ -143,7 +143,7 @@ class Session(Generic[B]):
     """A sequence of games being played, and the only owner of their board.
 
     Attributes:
-        resume_error: name of a game that could not be resumed completely, or None
+        resume_error: saved game that could not be resumed completely, or None
         begun: whether the game has had a step since it was first dealt
         clock: the playing time
         former_best: best win of the number before this one, or None
@@ -179,7 +179,7 @@ class Session(Generic[B]):
         """
         self.game = game
         self.records = records
-        self.resume_error: str | None = None
+        self.resume_error: Unfinished | None = None
         self._chance = chance
         self._watchers: list[Callable[[AnySession, Change], None]] = []
         self.clock = PlayClock()
@@ -223,7 +223,7 @@ class Session(Generic[B]):
                 self._lay_out(kept)
                 return
             except (NumberError, BoardTextError) as error:
-                self.resume_error = kept.name
+                self.resume_error = kept
                 if not self.records.quarantine(kept.key, str(error)):
                     return
 
@@ -234,7 +234,7 @@ class Session(Generic[B]):
         board = self._board(kept.number, kept.start)
         self._whole = _replay(board, kept)
         if not self._whole:
-            self.resume_error = kept.name
+            self.resume_error = kept
         self.board, self._key, self._attempt_of = board, kept.key, kept.key
         self.number, self.start = kept.number, kept.start
         self._undos = kept.progress.undos

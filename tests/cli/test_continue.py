@@ -342,6 +342,14 @@ def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_sai
     assert sitting.err == "gemport: the unfinished game #123456 of VIERFREI could only be restored in part\n"
 
 
+def test_a_damaged_position_is_named_without_number_sign(sitting: Sitting, home: Path) -> None:
+    sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    with Store(home) as store, store.changing():
+        store.update(1, start="# x\nspoilt")
+    sitting("vierfrei", events=CONFIRM)
+    assert sitting.err == "gemport: the unfinished game x of VIERFREI could only be restored in part\n"
+
+
 def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
     sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,7 +110,11 @@ def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
         book.store.update(key, start=DEAL)
     book.claims.release()
     session = session_of(GROSSFAMILIEN, None, book)
-    assert (session.resume_error, session.begun, book.unfinished()) == ("deal.txt", False, [])
+    assert (session.resume_error and session.resume_error.name, session.begun, book.unfinished()) == (
+        "deal.txt",
+        False,
+        [],
+    )
     with pytest.raises(BoardTextError):
         session_of(GROSSFAMILIEN, number_of(DEAL), start=DEAL)
 
