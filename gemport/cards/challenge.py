@@ -10,21 +10,22 @@ import unicodedata
 
 MAX_CELLS = 4
 """Number of cells in a game that is not a challenge."""
-_CELL_STEP = 10**12  # higher than the number of any deal
+CELL_STEP = 10**12
+"""Higher than the number of any deal."""
 _WRITTEN_NUMBER = re.compile(rf"#?(ms)?([+-]?[0-9]{{1,18}})(?:c([0-{MAX_CELLS}]))?", re.ASCII | re.IGNORECASE)
 
 
 def challenge_number(deal: int, cells: int) -> int:
     """Return the number of the game that plays ``deal`` with ``cells`` cells."""
-    return deal + (MAX_CELLS - cells) * _CELL_STEP
+    return deal + (MAX_CELLS - cells) * CELL_STEP
 
 
 def split_number(number: int) -> tuple[int, int]:
     """Return the number of a game's deal, and the number of its cells."""
     # Two deals have negative numbers.
-    closed = (number + _CELL_STEP // 2) // _CELL_STEP
+    closed = (number + CELL_STEP // 2) // CELL_STEP
     # Numbers of positions read from text are far larger.
-    return (number - closed * _CELL_STEP, MAX_CELLS - closed) if closed in range(MAX_CELLS + 1) else (number, MAX_CELLS)
+    return (number - closed * CELL_STEP, MAX_CELLS - closed) if closed in range(MAX_CELLS + 1) else (number, MAX_CELLS)
 
 
 def deal_number(number: int) -> int:

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gemport.cards.boardtext import name_of
-from gemport.cards.challenge import write_number
+from gemport.cards.challenge import MAX_CELLS, write_number
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
@@ -24,7 +24,7 @@ from gemport.play.loop import kit_of, make_program
 from gemport.store.records import Backend, Records, moment
 from gemport.store.rows import RecordsError
 from gemport.store.session import AnySession, Change, Session
-from gemport.store.statistics import summarize, with_cells
+from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
@@ -224,9 +224,9 @@ class GamePrograms:
         """Return the numbers of unfinished, won and lost games, 0 for other programs. Raises RecordsError."""
         if name not in registry.names():
             return Tally(0, 0, 0)
-        records = self._store.collections([name], words=False)[name]
-        statistics = summarize(with_cells(records.ended))
-        return Tally(len(records.begun), statistics.won, statistics.lost)
+        with self._store.reading():
+            statistics = self._store.statistics(name).get(MAX_CELLS, Statistics())
+            return Tally(sum(1 for _ in self._store.unfinished(name)), statistics.won, statistics.lost)
 
     def title(self) -> str:
         """Return the title of the host's window: the front game, even below an accessory."""

@@ -19,7 +19,7 @@ from gemport.store import export
 from gemport.store.codec import write_begun
 from gemport.store.collection import Collection, Collections, news
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Ended, Outcome, summarize, with_cells
+from gemport.store.statistics import Ended, Outcome, Statistics, summarize, with_cells
 
 _HEAD = ["", "won", "no help", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
 _NUMBERS_HEAD = ["number", "won", "lost", "best", "undos", "time"]
@@ -61,21 +61,25 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
         report_damage(store)
         if from_ is not None:
             return _import(store, from_, games)
-        saved = store.collections((each.name for each in games), words=to is not None)
-        collections, damaged = {}, 0
+        by_number = game is not None or form == "json" or to is not None
+        saved = store.collections((each.name for each in games), words=to is not None, ended=by_number)
+        collections, statistics, damaged = {}, {}, 0
         for each in games:
+            with store.reading():
+                statistics[each.name] = store.statistics(each.name, each.numbers)
             # Damaged records may have numbers outside the game's range: skip them.
             ended = [end for end in saved[each.name].ended if end.number in each.numbers]
             begun = [one for one in saved[each.name].begun if one.number in each.numbers or one.start is not None]
             listed = [entry for entry in saved[each.name].log if entry.number in each.numbers]
             collections[each.name] = Collection(ended, begun, log=listed)
-            damaged += store.count(each.name) - len(ended) - len(begun)
+            counted = sum(of_cells.won + of_cells.lost + of_cells.solved for of_cells in statistics[each.name].values())
+            damaged += store.count(each.name) - counted - len(begun)
         if damaged:
             print_error(f"{store.path}: damaged games skipped: {damaged}")
         if to is not None:
             _export(store, to, collections, damaged, force)
             return 0
-    fields = {each.name: _all_fields(each, collections[each.name]) for each in games}
+    fields = {each.name: _all_fields(each, statistics[each.name], collections[each.name]) for each in games}
     if form == "json":
         print_out(json.dumps(fields, ensure_ascii=False))
         return 0
@@ -143,20 +147,23 @@ def _read(path: Path) -> export.Export:
 # ---- output
 
 
-def _all_fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
+def _all_fields(game: AnyGame, statistics: Mapping[int, Statistics], collection: Collection) -> dict[str, Any]:
     """Return a game's statistics for JSON, with challenges separate by number of cells."""
     parts: dict[int, Collection] = {}
     for cells in range(MAX_CELLS, -1, -1):
         begun = [one for one in collection.begun if cell_count(one.number) == cells]
         parts[cells] = Collection([*with_cells(collection.ended, cells)], begun)
-    fields = _fields(game, parts.pop(MAX_CELLS))
-    challenges = {str(cells): _fields(game, part) for cells, part in parts.items() if part.ended or part.begun}
+    fields = _fields(game, statistics.get(MAX_CELLS, Statistics()), parts.pop(MAX_CELLS))
+    challenges = {
+        str(cells): _fields(game, statistics.get(cells, Statistics()), part)
+        for cells, part in parts.items()
+        if cells in statistics or part.begun
+    }
     return {**fields, **({"challenges": challenges} if challenges else {})}
 
 
-def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
+def _fields(game: AnyGame, tally: Statistics, collection: Collection) -> dict[str, Any]:
     """Return statistics, without losses if the game does not count them."""
-    ended, tally = collection.ended, summarize(collection.ended)
     losses = {
         "lost": tally.lost,
         "percentage": tally.percentage,
@@ -165,20 +172,20 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
         "longest_lost": tally.longest_lost,
     }
     numbers: dict[int, list[Ended]] = {}
-    for end in ended:
+    for end in collection.ended:
         if end.outcome is not Outcome.SOLVED:
             numbers.setdefault(end.number, []).append(end)
     return {
-        **_won_fields(ended),
-        "solved": sum(end.outcome is Outcome.SOLVED for end in ended),
+        **_won_fields(tally),
+        "solved": tally.solved,
         **(losses if game.counts_losses else {}),
         "numbers": [
             {
                 **number_fields(number),
-                **_won_fields(ends),
-                **({"lost": sum(end.outcome is Outcome.LOST for end in ends)} if game.counts_losses else {}),
+                **_won_fields(of_number),
+                **({"lost": of_number.lost} if game.counts_losses else {}),
             }
-            for number, ends in sorted(numbers.items())
+            for number, of_number in ((number, summarize(ends)) for number, ends in sorted(numbers.items()))
         ],
         "unfinished": [
             {
@@ -191,8 +198,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     }
 
 
-def _won_fields(ended: Iterable[Ended]) -> dict[str, Any]:
-    won = summarize(ended)
+def _won_fields(won: Statistics) -> dict[str, Any]:
     return {
         "won": won.won,
         "without_help": won.unaided,

@@ -6,7 +6,7 @@ SQLite file of :mod:`gemport.store.sqlite` or the texts of :mod:`gemport.store.t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from functools import partial, wraps
@@ -17,7 +17,7 @@ from gemport.store.claims import Claims, LostClaimError
 from gemport.store.collection import Collection, Collections, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
 from gemport.store.rows import RecordsError, Rows
-from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
+from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 
 _LOG = "log."  # prefix of the names of logbook texts
 _ON, _OFF = "on", "off"  # saved values of a setting
@@ -82,18 +82,32 @@ class Backend(Rows):
         """Return new Records of a game; other Records treat its open games as open elsewhere."""
         return Records(self, game)
 
-    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
-        """Return the saved data of games without settings; ``words`` includes the steps of unfinished games."""
-        with self.reading():
-            return {game: self._collection(game, words) for game in games}
+    def collections(self, games: Iterable[str], words: bool = True, ended: bool = True) -> dict[str, Collection]:
+        """Return the saved data of games without settings.
 
-    def _collection(self, game: str, words: bool) -> Collection:
+        ``words`` includes the steps of unfinished games, ``ended`` the counted games.
+        """
+        with self.reading():
+            return {game: self._collection(game, words, ended) for game in games}
+
+    def _collection(self, game: str, words: bool = True, ended: bool = True) -> Collection:
         begun = []
         for one in self.unfinished(game, words):
             # Words may have been lost to damage.
             made = min(one.progress.made, len(one.words)) if words else one.progress.made
             begun.append(one._replace(progress=one.progress._replace(made=made), holder=None))
-        return Collection(self.outcomes(game), begun, log=self.log(game))
+        return Collection(self.outcomes(game) if ended else (), begun, log=self.log(game))
+
+    def statistics(self, game: str, numbers: Container[int] | None = None) -> Mapping[int, Statistics]:
+        """Return the statistics of the counted games, by number of cells.
+
+        ``numbers`` are the valid numbers: rows with others, and other invalid rows, do not count.
+        """
+        by_cells: dict[int, list[Ended]] = {}
+        for end in self.outcomes(game):
+            if numbers is None or end.number in numbers:
+                by_cells.setdefault(cell_count(end.number), []).append(end)
+        return {cells: summarize(ended) for cells, ended in by_cells.items()}
 
     def log(self, game: str) -> list[LogEntry]:
         """Return the list in the player's logbook."""
@@ -111,7 +125,7 @@ class Backend(Rows):
         added: dict[str, Collection] = {}
         with self.changing():
             for game, there in games.items():
-                here = self._collection(game, words=True)
+                here = self._collection(game)
                 more = added[game] = news(here, there)
                 if more.ended:
                     self.add_outcomes(game, more.ended)
@@ -164,7 +178,9 @@ class Records:
 
     def statistics(self, cells: int = MAX_CELLS) -> Statistics:
         """Return the statistics of the counted games with ``cells`` cells; empty if unreadable."""
-        return summarize(with_cells(self.ended(), cells))
+        with self._noting(), self.store.reading():
+            return self.store.statistics(self._game).get(cells, Statistics())
+        return Statistics()
 
     def ended(self, number: int | None = None) -> Sequence[Ended]:
         """Return the counted games, all or of one number, oldest first; empty if unreadable."""

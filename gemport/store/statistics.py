@@ -1,5 +1,6 @@
 """Outcomes of games, and statistics computed from them."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -61,6 +62,7 @@ class Statistics(NamedTuple):
         undos: undos in all wins
         best_undos, best_seconds: figures of the win with the fewest moves, None if unknown
         fastest, average_seconds: seconds per win, with the rules of ``best`` and ``average``
+        solved: games solved by the program, which count nowhere else
     """
 
     won: int = 0
@@ -77,6 +79,7 @@ class Statistics(NamedTuple):
     best_seconds: int | None = None
     fastest: int | None = None
     average_seconds: float | None = None
+    solved: int = 0
 
     @property
     def unaided(self) -> int:
@@ -95,35 +98,46 @@ def with_cells(ended: Iterable[Ended], cells: int = MAX_CELLS) -> Iterator[Ended
 
 
 def summarize(ended: Iterable[Ended]) -> Statistics:
-    """Return the statistics of games, oldest first, ignoring games solved by the program."""
-    won = lost = streak = longest_won = longest_lost = helped = unknown = undos = 0
-    moves: list[int] = []
-    times: list[int] = []
-    fastest: int | None = None
-    best = Ended(0, Outcome.WON)
+    """Return the statistics of games, oldest first."""
+    wins, course, solved = [], "", 0
     for game in ended:
-        if game.outcome is Outcome.LOST:
-            lost += 1
-            streak = min(streak, 0) - 1
-            longest_lost = max(longest_lost, -streak)
-        elif game.outcome is Outcome.WON:
-            won += 1
-            streak = max(streak, 0) + (not game.help)
-            longest_won = max(longest_won, streak)
-            helped += bool(game.help)
-            unknown += game.help is None
-            undos += game.undos or 0
-            if game.moves is not None:
-                moves.append(game.moves)
-                if not game.help and (best.moves is None or game.moves < best.moves):
-                    best = game
-            if game.seconds is not None:
-                times.append(game.seconds)
-                if not game.help:
-                    fastest = game.seconds if fastest is None else min(game.seconds, fastest)
-    tally = (won, lost, streak, longest_won, longest_lost, helped, unknown)
-    of_best = best.undos, best.seconds, fastest, _mean(times)
-    return Statistics(*tally, best.moves, _mean(moves), undos, *of_best)
+        if game.outcome is Outcome.SOLVED:
+            solved += 1
+        elif game.outcome is Outcome.LOST:
+            course += "L"
+        else:
+            course += "h" if game.help else "W"
+            wins.append(game)
+    unaided = [game for game in wins if not game.help]
+    best = min((game for game in unaided if game.moves is not None), key=_moves, default=None)
+    return Statistics(
+        len(wins),
+        len(course) - len(wins),
+        *streaks(course),
+        len(wins) - len(unaided),
+        sum(game.help is None for game in wins),
+        best and best.moves,
+        _mean([game.moves for game in wins if game.moves is not None]),
+        sum(game.undos or 0 for game in wins),
+        best and best.undos,
+        best and best.seconds,
+        min((game.seconds for game in unaided if game.seconds is not None), default=None),
+        _mean([game.seconds for game in wins if game.seconds is not None]),
+        solved,
+    )
+
+
+def streaks(course: str) -> tuple[int, int, int]:
+    """Return the current streak and the longest streaks of wins and of losses.
+
+    ``course`` has a letter for each game, oldest first: ``W`` for a win, ``h`` for a win with help, ``L`` for a loss.
+    """
+    wins, losses = course.split("L"), re.split("[Wh]+", course)
+    return -len(losses[-1]) or wins[-1].count("W"), max(each.count("W") for each in wins), max(map(len, losses))
+
+
+def _moves(game: Ended) -> int:
+    return game.moves or 0
 
 
 def _mean(values: Sequence[int]) -> float | None:

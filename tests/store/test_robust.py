@@ -235,20 +235,22 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
         assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)
 
 
-def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *(("number", value) for value in ("x'00'", "'many'", f"{2**53}", f"-{2**53}")),
+        *((name, value) for name in ("moves", "undos", "seconds") for value in ("'many'", "-1", f"{2**53}", "1.5")),
+        *(("ended", value) for value in ("'then'", "9e999", "-1e16")),
+    ],
+)
+def test_outcomes_with_an_invalid_value_are_skipped(tmp_path: Path, column: str, value: str) -> None:
     filled(tmp_path)
-    sql(
-        tmp_path,
-        "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', x'00', 'won', 5)",
-        "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', 3, 'won', 'many')",
-        "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', 3, 'won', 50)",
-    )
+    insert = "INSERT INTO outcomes (game, number, outcome, moves) VALUES ('freecell', 3, 'won', 50)"
+    sql(tmp_path, insert, f"UPDATE outcomes SET {column} = {value} WHERE number = 3", insert)
     with Store(tmp_path) as store:
         records = store.records("freecell")
         assert sorted(end.number for end in records.ended()) == [1, 3]
-        best = records.best(3)
-        assert best is not None
-        assert best.moves == 50
+        assert (records.statistics().won, records.statistics().lost) == (1, 1)
 
 
 # ---- stores that cannot be opened
