@@ -15,6 +15,7 @@ from gemport.gem import keys
 from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert
+from gemport.toolkit.window import applications
 
 NAME = "DESKTOP.APP"  # file name of the program
 
@@ -138,12 +139,8 @@ class Desktop(App):
         self.quitting = True
 
     def _other_programs(self) -> list[api.AppInfo]:
-        application, others = self.gem.appl_search(api.Search.APP_FIRST), []
-        while application is not None:
-            if application.kind == api.AppKind.PROGRAM and application.ap_id != self.gem.appl_init():
-                others.append(application)
-            application = self.gem.appl_search(api.Search.APP_NEXT)
-        return others
+        programs = (application for application in applications(self.gem) if application.kind == api.AppKind.PROGRAM)
+        return [program for program in programs if program.ap_id != self.gem.appl_init()]
 
     # ---- programs
 

@@ -15,7 +15,7 @@ from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import pages
 from gemport.gem import charset, keys
 from gemport.toolkit.app import App
-from gemport.toolkit.window import Window, open_windows
+from gemport.toolkit.window import Window, applications, open_windows
 
 NAME = "HELP.ACC"  # file name of the accessory
 
@@ -431,10 +431,6 @@ class Help(App):
 
     def _chapter_of(self, ap_id: int) -> int | None:
         """Return the section about a program, or None."""
-        title: str | None = None
-        application = self.gem.appl_search(api.Search.APP_FIRST)
-        while application is not None:
-            if application.ap_id == ap_id:
-                title = self._chapters.get(application.name.strip())
-            application = self.gem.appl_search(api.Search.APP_NEXT)
+        name = next((application.name for application in applications(self.gem) if application.ap_id == ap_id), "")
+        title = self._chapters.get(name.strip())
         return next((number for number, section in enumerate(self._sections) if section.title == title), None)

@@ -344,13 +344,10 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
 
     A picture wider than the page is replaced by its description; without ``sizes`` all pictures are.
     """
-    work = lay_out_slowly(sections, columns, card_lines, sizes)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            layout: PageLayout = end.value
-            return layout
+    page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
+    for _ in page.fill(sections):
+        pass
+    return page.layout()
 
 
 def lay_out_slowly(
@@ -358,15 +355,8 @@ def lay_out_slowly(
 ) -> Generator[None, None, PageLayout]:
     """Lay out sections as ``lay_out`` does, in slices: yield after each paragraph, list item or table row."""
     page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
-    starts = []
-    for section in sections:
-        page.blank()
-        starts.append(len(page.lines))
-        page.heading(section)
-        for block in section.blocks:
-            page.blank()
-            yield from page.block(block)
-    return PageLayout(page.columns, tuple(page.lines), tuple(starts))
+    yield from page.fill(sections)
+    return page.layout()
 
 
 def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
@@ -435,16 +425,26 @@ class _Page:
         self.lines: list[PageLine] = []
         self._card_lines = card_lines
         self._sizes = sizes
+        self._starts: list[int] = []
 
-    def blank(self) -> None:
+    def layout(self) -> PageLayout:
+        return PageLayout(self.columns, tuple(self.lines), tuple(self._starts))
+
+    def fill(self, sections: Sequence[Section]) -> Iterator[None]:
+        for section in sections:
+            self._blank()
+            self._starts.append(len(self.lines))
+            self._bold((Span(section.title),))
+            self.lines[-1] = self.lines[-1]._replace(rule=LineRule.BELOW if section.level < 3 else LineRule.NONE)
+            for block in section.blocks:
+                self._blank()
+                yield from self._block(block)
+
+    def _blank(self) -> None:
         if self.lines:
             self.lines.append(PageLine())
 
-    def heading(self, section: Section) -> None:
-        self._bold((Span(section.title),))
-        self.lines[-1] = self.lines[-1]._replace(rule=LineRule.BELOW if section.level < 3 else LineRule.NONE)
-
-    def block(self, block: Block) -> Iterator[None]:
+    def _block(self, block: Block) -> Iterator[None]:
         match block:
             case Paragraph():
                 self.lines += [PageLine(runs) for runs in wrap(block.spans, self.columns)]

@@ -16,42 +16,27 @@ from gemport.st.processor import Crash, Space
 _VERSION: Final = 0
 _EXTENDED_BIT: Final = 4
 _LABEL_SIZE, _FORM_SIZE = 12, 22
-_PARTS: Final = {
-    1: (_OBJECT, OBJECT_SIZE, 0, _NOBS),
-    2: (_TEDINFO, TEDINFO_SIZE, 0, _NTED),
-    3: (_ICONBLK, ICONBLK_SIZE, 0, _NIB),
-    4: (_BITBLK, BITBLK_SIZE, 0, _NBB),
-    7: (_OBJECT, OBJECT_SIZE, 12, _NOBS),
-    8: (_TEDINFO, TEDINFO_SIZE, 0, _NTED),
-    9: (_TEDINFO, TEDINFO_SIZE, 4, _NTED),
-    10: (_TEDINFO, TEDINFO_SIZE, 8, _NTED),
-    11: (_ICONBLK, ICONBLK_SIZE, 0, _NIB),
-    12: (_ICONBLK, ICONBLK_SIZE, 4, _NIB),
-    13: (_ICONBLK, ICONBLK_SIZE, 8, _NIB),
-    14: (_BITBLK, BITBLK_SIZE, 0, _NBB),
-    15: (_FRSTR, 4, 0, _NSTRING),
-    16: (_FRIMG, 4, 0, _NIMAGES),
+_TABLES: Final = {
+    _OBJECT: (_NOBS, OBJECT_SIZE),
+    _TRINDEX: (_NTREE, 4),
+    _TEDINFO: (_NTED, TEDINFO_SIZE),
+    _ICONBLK: (_NIB, ICONBLK_SIZE),
+    _BITBLK: (_NBB, BITBLK_SIZE),
+    _FRSTR: (_NSTRING, 4),
+    _FRIMG: (_NIMAGES, 4),
 }
-"""Parts by type of rsrc_gaddr: table in the header, size of an entry, offset in the entry, count."""
-_CHECKED_COUNTS: Final = (_NOBS, _NTREE, _NTED)
-_NO_COUNT: Final = 0
-_POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
-"""Types whose addresses are in a table of pointers."""
-
-
+"""Tables by the index of their offset in the header: index of their count, size of an entry in bytes."""
+_PARTS: Final = {
+    **{1: (_OBJECT, 0), 2: (_TEDINFO, 0), 3: (_ICONBLK, 0), 4: (_BITBLK, 0), 7: (_OBJECT, 12)},
+    **{8: (_TEDINFO, 0), 9: (_TEDINFO, 4), 10: (_TEDINFO, 8), 11: (_ICONBLK, 0), 12: (_ICONBLK, 4)},
+    **{13: (_ICONBLK, 8), 14: (_BITBLK, 0), 15: (_FRSTR, 0), 16: (_FRIMG, 0)},
+}
+"""Parts by type of rsrc_gaddr: table, offset in the entry."""
+_POINTERS: Final = {0: _TRINDEX, 5: _FRSTR, 6: _FRIMG}  # tables of pointers by type of rsrc_gaddr
+_CHECKED_TABLES: Final = (_OBJECT, _TRINDEX, _TEDINFO)
 _TREE_TYPE: Final = 0
 _NIL_OFFSET: Final = 0xFFFFFFFF
 _HEADER: Final = struct.Struct(">18H")
-_ENTRY_SIZES: Final = {
-    (_OBJECT, _NOBS): OBJECT_SIZE,
-    (_TRINDEX, _NTREE): 4,
-    (_TEDINFO, _NTED): TEDINFO_SIZE,
-    (_ICONBLK, _NIB): ICONBLK_SIZE,
-    (_BITBLK, _NBB): BITBLK_SIZE,
-    (_FRSTR, _NSTRING): 4,
-    (_FRIMG, _NIMAGES): 4,
-}
-"""Entry sizes of the tables in bytes, by the indexes of their offset and count in the header."""
 
 
 def _has_tables(data: bytes) -> bool:
@@ -59,7 +44,7 @@ def _has_tables(data: bytes) -> bool:
     if len(data) < _HEADER.size:
         return False
     words = _HEADER.unpack_from(data)
-    ends = [words[start] + words[count] * size for (start, count), size in _ENTRY_SIZES.items() if words[count]]
+    ends = [words[start] + words[count] * size for start, (count, size) in _TABLES.items() if words[count]]
     return max(ends, default=0) <= len(data)
 
 
@@ -107,15 +92,15 @@ class MemoryResource:
         return self.at + self._word(_TRINDEX)
 
     def _relocate(self, gem: Gem, end: int) -> None:
-        space, entry = self._space, self._entry
-        pointers = [entry(_TRINDEX, 4, i) for i in range(self._word(_NTREE))]
-        pointers += [entry(_FRSTR, 4, i) for i in range(self._word(_NSTRING))]
-        pointers += [entry(_FRIMG, 4, i) for i in range(self._word(_NIMAGES))]
-        teds = [entry(_TEDINFO, TEDINFO_SIZE, i) for i in range(self._word(_NTED))]
-        icons = [entry(_ICONBLK, ICONBLK_SIZE, i) for i in range(self._word(_NIB))]
-        pointers += [at + offset for at in (*teds, *icons) for offset in (0, 4, 8)]
-        pointers += [entry(_BITBLK, BITBLK_SIZE, i) for i in range(self._word(_NBB))]
-        objects = [MemoryObject(space, entry(_OBJECT, OBJECT_SIZE, i)) for i in range(self._word(_NOBS))]
+        space = self._space
+        entries = {
+            table: [self._entry(table, number) for number in range(self._word(count))]
+            for table, (count, _) in _TABLES.items()
+        }
+        teds = entries[_TEDINFO]
+        pointers = [at for table in (_TRINDEX, _FRSTR, _FRIMG, _BITBLK) for at in entries[table]]
+        pointers += [at + offset for at in (*teds, *entries[_ICONBLK]) for offset in (0, 4, 8)]
+        objects = [MemoryObject(space, at) for at in entries[_OBJECT]]
         kinds = [(o, o.ob_type & 0xFF) for o in objects]
         colour = [o.at + 12 for o, kind in kinds if kind == ObType.G_CICON and not o.ob_flags & ObFlag.INDIRECT]
         pointers += [o.at + 12 for o, kind in kinds if kind not in BOX_TYPES and o.at + 12 not in colour]
@@ -165,28 +150,25 @@ class MemoryResource:
                 forms -= 1
         return icons if at <= end else []
 
-    def _entry(self, start: int, size: int, index: int) -> int:
-        return self.at + self._word(start) + size * index
+    def _entry(self, table: int, index: int) -> int:
+        return self.at + self._word(table) + _TABLES[table][1] * index
 
     def address(self, kind: int, index: int) -> int:
         """Return the address of a part by type and number, or 0."""
-        if kind in _POINTERS:
-            start, count = _POINTERS[kind]
-            return self._space.long(self._entry(start, 4, index)) if self._is_there(index, count) else 0
-        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, _NO_COUNT))
-        return self._entry(start, size, index) + offset if self._is_there(index, count) else 0
+        place = self._place(kind, index)
+        return self._space.long(place) if place and kind in _POINTERS else place
 
-    def _is_there(self, index: int, count: int) -> bool:
+    def _place(self, kind: int, index: int) -> int:
+        """Return the address of a part, or of the pointer to it, or 0."""
+        table, offset = (_POINTERS[kind], 0) if kind in _POINTERS else _PARTS.get(kind, (0, 0))
         # GEM does not check the other counts: programs expect an address even for missing parts.
-        return 0 <= index < self._word(count) if count in _CHECKED_COUNTS else count != _NO_COUNT and index >= 0
+        if not table or index < 0 or (table in _CHECKED_TABLES and index >= self._word(_TABLES[table][0])):
+            return 0
+        return self._entry(table, index) + offset
 
     def set_address(self, kind: int, index: int, at: int) -> bool:
         """Set the pointer of a part; return False if the part does not exist."""
-        if kind in _POINTERS:
-            start, count = _POINTERS[kind]
-            place = self._entry(start, 4, index) if self._is_there(index, count) else 0
-        else:
-            place = self.address(kind, index)
+        place = self._place(kind, index)
         if place:
             self._space.put_long(place, at)
         return bool(place)

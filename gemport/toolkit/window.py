@@ -1,6 +1,6 @@
 """Windows: opening, painting through the rectangle list, moving, sizing, scrolling and closing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from gemport import gem as api
@@ -21,6 +21,14 @@ async def redraw(gem: api.Gem, handle: int, area: api.GRect, paint: Callable[[ap
             paint(part)
         rect = gem.wind_get(handle, api.Wf.WF_NEXTXYWH)
     await gem.wind_update(api.Update.END_UPDATE)
+
+
+def applications(gem: api.Gem) -> Iterator[api.AppInfo]:
+    """Yield all running applications, starting with the screen manager."""
+    application = gem.appl_search(api.Search.APP_FIRST)
+    while application is not None:
+        yield application
+        application = gem.appl_search(api.Search.APP_NEXT)
 
 
 def open_windows(gem: api.Gem) -> list[tuple[int, int]]:
