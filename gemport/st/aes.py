@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from gemport import gem
 from gemport.gem import charset, keys
-from gemport.st.calls import CallRow, Steps, table
+from gemport.st.calls import Steps, calls
 from gemport.st.gemdos_files import GemdosFiles
 from gemport.st.memory_objects import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.processor import D0, Crash, End, Space
@@ -34,79 +34,32 @@ _TREE_TYPE: Final = 0
 _OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
 """Offsets in the array global: the addresses of the tree table and the resource, and the resource's size."""
 
-CALLS = table(
-    [
-        CallRow(10, "appl_init", "", "i0"),
-        CallRow(11, "appl_read", "i0 i1 a0", "i0"),
-        CallRow(12, "appl_write", "i0 i1 a0", "i0"),
-        CallRow(13, "appl_find", "t0", "i0"),
-        CallRow(18, "appl_search", "i0 a0", "i0 i1 i2"),
-        CallRow(19, "appl_exit", "", "i0"),
-        CallRow(20, "evnt_keybd", "", "i0"),
-        CallRow(21, "evnt_button", "i0 i1 i2", "i0 i1 i2 i3 i4"),
-        CallRow(22, "evnt_mouse", "i0 r1", "i1 i2 i3 i4"),
-        CallRow(23, "evnt_mesag", "a0"),
-        CallRow(24, "evnt_timer", "i0 i1"),
-        CallRow(25, "evnt_multi", "I a0", "i0*"),
-        CallRow(26, "evnt_dclick", "i0 i1", "i0"),
-        CallRow(30, "menu_bar", "i0 a0"),
-        CallRow(31, "menu_icheck", "o0 u0 i1"),
-        CallRow(32, "menu_ienable", "o0 u0 i1"),
-        CallRow(33, "menu_tnormal", "o0 i0 i1"),
-        CallRow(34, "menu_text", "o0 i0 a1"),
-        CallRow(35, "menu_register", "i0 t0", "i0"),
-        CallRow(40, "objc_add", "o0 i0 i1"),
-        CallRow(41, "objc_delete", "o0 i0"),
-        CallRow(42, "objc_draw", "o0 i0 i1 r2"),
-        CallRow(43, "objc_find", "o0 i0 i1 i2 i3", "i0"),
-        CallRow(44, "objc_offset", "o0 i0", "i1 i2"),
-        CallRow(45, "objc_order", "o0 i0 i1"),
-        CallRow(46, "objc_edit", "o0 i0 u1 i2 i3", "i1"),
-        CallRow(47, "objc_change", "o0 i0 r2 i6 i7"),
-        CallRow(50, "form_do", "o0 i0", "i0"),
-        CallRow(51, "form_dial", "i0 r1 r5"),
-        CallRow(52, "form_alert", "i0 t0", "i0"),
-        CallRow(53, "form_error", "i0", "i0"),
-        CallRow(54, "form_center", "o0", "i1 i2 i3 i4"),
-        CallRow(55, "form_keybd", "o0 i0 u1 i2", "i0 i1 i2"),
-        CallRow(56, "form_button", "o0 i0 i1", "i0 i1"),
-        CallRow(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
-        CallRow(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
-        CallRow(72, "graf_movebox", "i0 i1 i2 i3 i4 i5"),
-        CallRow(73, "graf_growbox", "r0 r4"),
-        CallRow(74, "graf_shrinkbox", "r0 r4"),
-        CallRow(75, "graf_watchbox", "o0 i1 i2 i3", "i0"),
-        CallRow(76, "graf_slidebox", "o0 i0 i1 i2", "i0"),
-        CallRow(77, "graf_handle", "", "i0 i1 i2 i3 i4"),
-        CallRow(78, "graf_mouse", "i0 a0"),
-        CallRow(79, "graf_mkstate", "", "i1 i2 i3 i4"),
-        CallRow(80, "scrp_read", "a0"),
-        CallRow(81, "scrp_write", "t0"),
-        CallRow(90, "fsel_input", "a0 a1", "i0 i1"),
-        CallRow(91, "fsel_exinput", "a0 a1 t2", "i0 i1"),
-        CallRow(100, "wind_create", "i0 r1", "i0"),
-        CallRow(101, "wind_open", "i0 r1", "i0"),
-        CallRow(102, "wind_close", "i0", "i0"),
-        CallRow(103, "wind_delete", "i0", "i0"),
-        CallRow(104, "wind_get", "i0 i1", "i1 i2 i3 i4"),
-        CallRow(105, "wind_set", "i0 i1 I", "i0"),
-        CallRow(106, "wind_find", "i0 i1", "i0"),
-        CallRow(107, "wind_update", "i0"),
-        CallRow(108, "wind_calc", "i0 i1 r2", "i1 i2 i3 i4"),
-        CallRow(109, "wind_new"),
-        CallRow(110, "rsrc_load", "t0", "i0"),
-        CallRow(111, "rsrc_free", "", "i0"),
-        CallRow(112, "rsrc_gaddr", "i0 i1", "i0 a0"),
-        CallRow(113, "rsrc_saddr", "i0 i1 a0", "i0"),
-        CallRow(114, "rsrc_obfix", "a0 i0"),
-        CallRow(120, "shel_read", "a0 a1"),
-        CallRow(121, "shel_write", "i0 t0 a1", "i0"),
-        CallRow(122, "shel_get", "a0 u0", "i0"),
-        CallRow(123, "shel_put", "a0 u0", "i0"),
-        CallRow(124, "shel_find", "a0", "i0"),
-        CallRow(125, "shel_envrn", "a0 t1"),
-    ]
-)
+CALLS = calls("""
+    10 appl_init > i0, 11 appl_read i0 i1 a0 > i0, 12 appl_write i0 i1 a0 > i0, 13 appl_find t0 > i0,
+    18 appl_search i0 a0 > i0 i1 i2, 19 appl_exit > i0,
+    20 evnt_keybd > i0, 21 evnt_button i0 i1 i2 > i0 i1 i2 i3 i4, 22 evnt_mouse i0 r1 > i1 i2 i3 i4,
+    23 evnt_mesag a0, 24 evnt_timer i0 i1, 25 evnt_multi I a0 > i0*, 26 evnt_dclick i0 i1 > i0,
+    30 menu_bar i0 a0, 31 menu_icheck o0 u0 i1, 32 menu_ienable o0 u0 i1, 33 menu_tnormal o0 i0 i1,
+    34 menu_text o0 i0 a1, 35 menu_register i0 t0 > i0,
+    40 objc_add o0 i0 i1, 41 objc_delete o0 i0, 42 objc_draw o0 i0 i1 r2, 43 objc_find o0 i0 i1 i2 i3 > i0,
+    44 objc_offset o0 i0 > i1 i2, 45 objc_order o0 i0 i1, 46 objc_edit o0 i0 u1 i2 i3 > i1,
+    47 objc_change o0 i0 r2 i6 i7,
+    50 form_do o0 i0 > i0, 51 form_dial i0 r1 r5, 52 form_alert i0 t0 > i0, 53 form_error i0 > i0,
+    54 form_center o0 > i1 i2 i3 i4, 55 form_keybd o0 i0 u1 i2 > i0 i1 i2, 56 form_button o0 i0 i1 > i0 i1,
+    70 graf_rubberbox i0 i1 i2 i3 > i1 i2, 71 graf_dragbox i0 i1 i2 i3 r4 > i1 i2,
+    72 graf_movebox i0 i1 i2 i3 i4 i5, 73 graf_growbox r0 r4, 74 graf_shrinkbox r0 r4,
+    75 graf_watchbox o0 i1 i2 i3 > i0, 76 graf_slidebox o0 i0 i1 i2 > i0, 77 graf_handle > i0 i1 i2 i3 i4,
+    78 graf_mouse i0 a0, 79 graf_mkstate > i1 i2 i3 i4,
+    80 scrp_read a0, 81 scrp_write t0,
+    90 fsel_input a0 a1 > i0 i1, 91 fsel_exinput a0 a1 t2 > i0 i1,
+    100 wind_create i0 r1 > i0, 101 wind_open i0 r1 > i0, 102 wind_close i0 > i0, 103 wind_delete i0 > i0,
+    104 wind_get i0 i1 > i1 i2 i3 i4, 105 wind_set i0 i1 I > i0, 106 wind_find i0 i1 > i0, 107 wind_update i0,
+    108 wind_calc i0 i1 r2 > i1 i2 i3 i4, 109 wind_new,
+    110 rsrc_load t0 > i0, 111 rsrc_free > i0, 112 rsrc_gaddr i0 i1 > i0 a0, 113 rsrc_saddr i0 i1 a0 > i0,
+    114 rsrc_obfix a0 i0,
+    120 shel_read a0 a1, 121 shel_write i0 t0 a1 > i0, 122 shel_get a0 u0 > i0, 123 shel_put a0 u0 > i0,
+    124 shel_find a0 > i0, 125 shel_envrn a0 t1
+""")
 """Calls by number; :mod:`gemport.st.calls` explains the tokens."""
 
 

@@ -1,4 +1,4 @@
-"""Call tables: one row per call with its number, its method, its arguments and its results.
+"""Call tables: texts of rows, separated by commas, each a call's number, its method, its arguments, ``>``, its results.
 
 Each argument is a token, in the order of the method's parameters:
 
@@ -15,7 +15,7 @@ Result tokens name the destinations of the numbers in the method's result, in or
 AES's int_out[0] is 1 unless a token sets it.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -72,9 +72,18 @@ class Call(NamedTuple):
                 left = left[count:]
 
 
-def table(rows: Iterable[CallRow]) -> dict[Number, Call]:
+def rows(table: str, base: int = 10) -> Iterator[CallRow]:
+    """Parse the rows of a table with numbers to ``base``; ``11.2`` is sub-function 2 of call 11."""
+    for row in table.split(","):
+        number, name, *tokens = row.split()
+        call, point, sub = number.partition(".")
+        comes, _, goes = " ".join(tokens).partition(">")
+        yield CallRow((int(call), int(sub)) if point else int(call, base), name, comes, goes)
+
+
+def calls(table: str) -> dict[Number, Call]:
     """Return the calls of a table by number."""
-    return {row.number: Call(row.name, _places(row.comes), _places(row.goes)) for row in rows}
+    return {row.number: Call(row.name, _places(row.comes), _places(row.goes)) for row in rows(table)}
 
 
 def _places(text: str) -> Places:

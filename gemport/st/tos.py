@@ -7,13 +7,12 @@ word, ``n`` a signed long word, ``s`` the address of a path. The name in lower c
 """
 
 import errno
-import re
 import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
 from gemport.gem import keys
-from gemport.st.calls import CallRow, Steps
+from gemport.st.calls import Steps, rows
 from gemport.st.children import Children
 from gemport.st.console import READY, ConsoleCalls
 from gemport.st.drives import Error, Missing, MissingFolder
@@ -47,15 +46,10 @@ _TABLES: Final = {
         20 Dosound l, 21 Setprt, 22 Kbdvbase, 23 Kbrate, 24 Prtblk ?, 25 Vsync, 26 Supexec l, 27 Puntaes ?, 40 Blitmode
     """,
 }
-_ROWS: Final = {
-    vector: [
-        CallRow(int(number, 16), name, comes) for number, name, comes in re.findall(r"(\w+) (\w+) ?(.*?)[,\n]", table)
-    ]
-    for vector, table in _TABLES.items()
-}
+_ROWS: Final = {vector: tuple(rows(table, base=16)) for vector, table in _TABLES.items()}
 CALLS: Final = {
-    vector: {row.number: row._replace(name=row.name.lower()) for row in rows if row.comes != "?"}
-    for vector, rows in _ROWS.items()
+    vector: {row.number: row._replace(name=row.name.lower()) for row in table if row.comes != "?"}
+    for vector, table in _ROWS.items()
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
