@@ -16,7 +16,7 @@ from typing import Any
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 
-from gemport import __version__, gem
+from gemport import __version__, gem, toolkit
 from gemport.gem.aes.fsel import SelectorLibrary
 from gemport.hosts.files import built_in_artwork
 
@@ -81,11 +81,28 @@ def _show_calls() -> None:
         setattr(gem.Gem, name, getattr(SelectorLibrary, name))
 
 
-def _fill(_app: Any, _page: str, source: list[str]) -> None:
-    """Replace ``@names`` and ``@modules`` by the entries of public names, and correct links that lead out of docs."""
+def _fill(_app: Any, page: str, source: list[str]) -> None:
+    """Replace ``@names`` and ``@modules`` by the entries of public names, and add links to them to the guide."""
     source[0] = re.sub(r"^@names (.+)$", lambda match: "\n".join(_names(match[1].split())), source[0], flags=re.M)
     source[0] = re.sub(r"^@modules (.+)$", lambda match: "\n".join(_modules_in(match[1])), source[0], flags=re.M)
     source[0] = source[0].replace("](../CONTRIBUTING.md", "](contributing.md").replace("](../README.md", "](index.md")
+    if page == "gem":
+        parts = re.split(r"^(```.*?^```)$", source[0], flags=re.M | re.S)
+        parts[::2] = [re.sub(r"`(\w+)`", _link, part) for part in parts[::2]]
+        source[0] = "".join(parts)
+
+
+def _link(code: re.Match[str]) -> str:
+    """Return the inline code with a public name or a call as a link to the reference."""
+    name = code[1]
+    if name in toolkit.__all__:
+        return f"{{py:obj}}`~gemport.toolkit.{name}`"
+    if name in HOMES and not ismodule(getattr(gem, name)):
+        return f"{{py:obj}}`~gemport.gem.{name}`"
+    classes = (
+        of for of in ("Gem", "Workstation", "Machine") if name in dir(getattr(gem, of)) and not name.startswith("_")
+    )
+    return next((f"{{py:obj}}`~gemport.gem.{of}.{name}`" for of in classes), code[0])
 
 
 def _names(modules: list[str]) -> Iterator[str]:
@@ -116,7 +133,7 @@ def _modules_in(package: str) -> Iterator[str]:
 
 
 def _module(name: str) -> Iterator[str]:
-    yield f"## {_title(name)}\n```{{eval-rst}}\n.. automodule:: {name}\n```"
+    yield f"## {name}\n```{{eval-rst}}\n.. automodule:: {name}\n```"
 
 
 def _title(module: str) -> str:
@@ -146,9 +163,11 @@ def _is_ours(code: Any) -> bool:
 
 
 def _shorten(
-    _app: Any, _what: str, _name: str, _value: object, _options: object, signature: str | None, result: str | None
+    _app: Any, _what: str, _name: str, value: object, _options: object, signature: str | None, result: str | None
 ) -> tuple[str, str | None] | None:
-    """Give the default of the solver's rounds its name: it would fill a page."""
+    """Leave out the signature of an Enum, and write ROUNDS for its value, which would fill a page."""
+    if isclass(value) and issubclass(value, Enum):
+        return "", None
     return (re.sub(r"\(\(Weights\(.+?\)\), \d+\)\)", "ROUNDS", signature), result) if signature else None
 
 

@@ -14,7 +14,7 @@ try:
 except ModuleNotFoundError:
     sys.exit("hello.py: this Python has no gemport; use .venv/bin/python, which tools/play.py makes")
 
-from gemport.gem import Gem, GRect, Kind, Machine, MultiEvent, parse_rsc_text
+from gemport.gem import Gem, GRect, Kind, Machine, MultiEvent, keys, parse_rsc_text
 from gemport.hosts.desktop import run_window
 from gemport.hosts.files import built_in_artwork
 from gemport.hosts.headless import write_shot
@@ -50,7 +50,6 @@ tree 1 GREET
 MENU, GREET = 0, 1
 ABOUT, ASK, QUIT = 7, 9, 11
 FIELD, CANCEL, OK = 1, 2, 3
-CONTROL_G, CONTROL_Q = 0x2207, 0x1011
 
 
 class Greeting(Window):
@@ -85,8 +84,8 @@ class Hello(App):
         self.windows = [self.window]
         self.commands = {
             ABOUT: Command(self.about),
-            ASK: Command(self.greet, CONTROL_G),
-            QUIT: Command(self.quit, CONTROL_Q),
+            ASK: Command(self.greet, keys.control_word("g")),
+            QUIT: Command(self.quit, keys.control_word("q")),
         }
 
     async def start(self) -> None:

@@ -28,7 +28,9 @@ in its high byte, ``TYPE_40`` a type without a name. The content of an object:
 - G_STRING, G_BUTTON, G_TITLE: the string, with ``\"``, ``\\`` and ``\x0E`` (a code of the Atari character set)
 - text types: ``tedinfo``, and below it lines ``text "..."``, ``template "..."``, ``valid "..."``, ``font 3``,
   ``just left`` (``right``, ``centre``), ``color 0x1180``, ``thickness 0``, ``txtlen 7``, ``tmplen 7``, ``fontid 0``,
-  ``fontsize 0``; these are the defaults, and the lengths default to the strings' lengths including the final 0
+  ``fontsize 0``; these are the defaults, and the lengths default to the strings' lengths including the final 0. A
+  template has a ``_`` for each character of the field, and ``valid`` the kind of each, the last one for all others
+  (``9`` digits, ``X`` anything: docs/machine.md 3.4)
 - G_ICON: ``icon``, and lines ``size 32,32``, ``label "..."``, ``char 0x1041``, ``char-at 0,0``, ``icon-at 0,0``,
   ``label-at 0,32``, ``label-size 72,8``, then the rows: ``.`` transparent, ``o`` mask, ``#`` both, ``+`` data
 - G_IMAGE: ``image``, and lines ``size BYTES,ROWS``, ``from 0,0``, ``color 1``, then the rows of ``.`` and ``#``
