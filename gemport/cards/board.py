@@ -69,6 +69,13 @@ class Board(ABC):
         """Yield all legal moves of one card."""
 
     @abstractmethod
+    def plan(self, source: int, target: int) -> Step:
+        """Return the step for a move of the player, with its automatic consequences; the board does not change.
+
+        Raises IllegalMove, PlaceError.
+        """
+
+    @abstractmethod
     def read_word(self, word: str) -> Step:
         """Return the step for a word of the game's notation on this board. Raises IllegalMove, PlaceError."""
 

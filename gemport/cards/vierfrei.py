@@ -37,7 +37,7 @@ class VierfreiBoard(CellBoard):
         """Move the open card of ``source`` to ``target`` as a step. Raises IllegalMove, PlaceError."""
         return self.make(self.one_card(source, target)).moves[0]
 
-    def step(self, source: int, target: int) -> Step:
+    def plan(self, source: int, target: int) -> Step:
         """Return the step that moves one card, unchecked. Raises IllegalMove if ``source`` is empty."""
         move = CellMove(self.open_card(source), source, target)
         return Step(str(move), (move,))
@@ -46,7 +46,7 @@ class VierfreiBoard(CellBoard):
         refusal = self.refusal(source, target)
         if refusal is not None:
             raise IllegalMove(refusal)
-        return self.step(source, target)
+        return self.plan(source, target)
 
     def read_word(self, word: str) -> Step:
         move = self.parse_move(word)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, Autoplay, AutoplayBoard, CellRule
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, foundation_of
 from gemport.gem import LEFT, RIGHT, MultiEvent, keys
 from gemport.play import basics, choosing, recordings
 from gemport.play import games_rsc as shared
@@ -50,9 +50,6 @@ class AutoplayPlay(CellPlay[A]):
 
     table_class = TallTable
     offers_number = False
-
-    def step(self, source: int, target: int) -> Step:
-        return self.board.plan(source, target)
 
     @abstractmethod
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:

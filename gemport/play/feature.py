@@ -256,10 +256,6 @@ class Play(ABC, Generic[B]):
     def place_name(self, place: int) -> str:
         """Return the spoken name of a place."""
 
-    @abstractmethod
-    def step(self, source: int, target: int) -> Step:
-        """Return the step for a move of the player. Raises IllegalMove."""
-
     def card_name(self, card: Card) -> str:
         rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
         return self.say(shared.CARD, rank=rank, suit=suit)
@@ -414,7 +410,7 @@ class Play(ABC, Generic[B]):
         """Make the player's moves, one step each, and their consequences."""
         made = self.board.moves_made + len(moves)
         for move in moves:
-            await self.make(self.step(move.source, move.target), animated)
+            await self.make(self.board.plan(move.source, move.target), animated)
         if self.board.moves_made == made:
             for feature in self.features:
                 await feature.played()
@@ -429,7 +425,7 @@ class Play(ABC, Generic[B]):
         for count, move in enumerate(step.moves):
             boxed = animated or (count > 0 and (not dragged or move.target in FOUNDATIONS))
             show = self.table.animate if boxed else self.table.change
-            await show(move.source, move.target, partial(self.session.push, move.source, move.target))
+            await show(move.source, move.target, partial(self.board.push, move.source, move.target))
         self.app.enable_commands()
         self.narrator.moved(step.moves)
         await self.end_of_step()

@@ -85,7 +85,7 @@ class UnfinishedBox(GameList[Unfinished]):
         return None if chosen is None else chosen.key
 
     def read(self) -> None:
-        self._games = self._session.unfinished()
+        self._games = self._session.records.unfinished()
         self._list.fill([self._line(game) for game in self._games], self._say(n.NO_GAMES))
         self.show_choice(draw=False)
 

@@ -282,9 +282,6 @@ class Session(Generic[B]):
     def _any_number(self) -> int:
         return self.game.any_number(self._chance, self.records.setting(MORE_NUMBERS, False))
 
-    def unfinished(self) -> Sequence[Unfinished]:
-        return self.records.unfinished()
-
     def unfinished_of(self, number: int) -> Unfinished | None:
         """Return the last unfinished game of a number that is not open elsewhere, or None."""
         games = self.records.unfinished()
@@ -488,7 +485,7 @@ class Session(Generic[B]):
             step = board.next_step
             self.begin(step)
             for move in step.moves:
-                self.push(move.source, move.target)
+                self.board.push(move.source, move.target)
 
     def _keep(self, progress: Progress, word: str | None = None) -> None:
         """Save a step, or an undo or redo if ``word`` is None, together with any earlier unsaved steps."""
@@ -513,9 +510,6 @@ class Session(Generic[B]):
         if due and self._key and self.records.keep_time(self._key, progress):
             self._kept = progress
         return self.clock.running
-
-    def push(self, source: int, target: int) -> None:
-        self.board.push(source, target)
 
     def pull(self) -> None:
         """Undo the last single move; undoing the first move of a step undoes the step. Raises UndoError."""

@@ -45,7 +45,7 @@ def cost(moves: int, record: bool) -> float:
         # Skip saving for these moves, because it would take long.
         session = Session(GAME, store.records(GAME.name), Random(0), 42)
         for number in range(moves):
-            session.board.make(session.board.step(*_there_and_back(number)))
+            session.board.make(session.board.plan(*_there_and_back(number)))
         with closing(RecordingFile(Path(folder) / "games.txt", GAME.name, GameBoards())) as file:
             if record:
                 session.watch(file.watch)

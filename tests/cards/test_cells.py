@@ -414,7 +414,7 @@ def test_an_empty_place_has_no_step() -> None:
     board = cell_board(VierfreiBoard, ["9C"])
     for place in (1, 55, 56):
         with pytest.raises(IllegalMove) as caught:
-            board.step(place, 2)
+            board.plan(place, 2)
         assert caught.value.refusal.rule is PileRule.NO_CARD
 
 

@@ -63,7 +63,7 @@ def test_a_recording_leaves_it_out(tmp_path: Path) -> None:
     make(session, "1a", "Undo")
     session.deal(5)
     make(session, "1a")
-    session.resume(session.unfinished()[-1].key)
+    session.resume(session.records.unfinished()[-1].key)
     make(session, "1a")
     file.close()
     assert path.read_text() == "game: freecell\nnumber: 5\n\n1a\n"

@@ -154,14 +154,14 @@ def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: S
     step = first.board.read_word("1a")
     first.begin(step)
     for move in step.moves:
-        first.push(move.source, move.target)
+        first.board.push(move.source, move.target)
     assert len(store.records("vierfrei").unfinished()) == 1
     house.command("VIERFREI.PRG")
     one, two = house.titles
     assert one != two
     _, second = house.programs._running.values()
-    assert [game.elsewhere for game in first.unfinished()] == [False]
-    assert [game.elsewhere for game in second.unfinished()] == [True]
+    assert [game.elsewhere for game in first.records.unfinished()] == [False]
+    assert [game.elsewhere for game in second.records.unfinished()] == [True]
     house.machine.send(Message(Msg.AP_TERM), next(iter(house.programs.running())))
     house.machine.settle()
     house.command("VIERFREI.PRG")

@@ -194,11 +194,11 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         first = Session(game, records, random.Random(1), 11)
         first.board.count_columns = False
         first.begin(first.board.read_word("3a"))
-        first.push(2, 56)
+        first.board.push(2, 56)
         first.forfeit()
         first.deal(12)
         first.begin(first.board.read_word("1a"))
-        first.push(0, 56)
+        first.board.push(0, 56)
         first.note_help(Help.HELPED)
         records.count(13, Outcome.WON, Progress(90), 0, Help.HELPED)
         records.count(14, Outcome.SOLVED, Progress(90), 0, Help.SOLVED)

@@ -247,4 +247,4 @@ def test_a_link_with_moves_shows_the_game_over_the_players_own(capsys: pytest.Ca
         web.machine.key(key)
         web.machine.settle()
     assert (session.number, session.board.words(), session.shown) == (42, ["1a", "2b"], False)
-    assert [kept.number for kept in session.unfinished()] == [42, 7]
+    assert [kept.number for kept in session.records.unfinished()] == [42, 7]

@@ -357,7 +357,7 @@ class Hand(Run[B]):
             step = self.board.read_word(word)
             self.session.begin(step)
             for move in step.moves:
-                self.session.push(move.source, move.target)
+                self.session.board.push(move.source, move.target)
 
     def drag_window(self, dx: int, dy: int) -> None:
         """Drag the window by its title bar."""

@@ -144,5 +144,5 @@ def make(session: AnySession, *words: str) -> None:
             step = session.board.next_step if word == "Redo" else session.board.read_word(word)
             session.begin(step)
             for move in step.moves:
-                session.push(move.source, move.target)
+                session.board.push(move.source, move.target)
             session.outcome()

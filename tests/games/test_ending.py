@@ -433,7 +433,7 @@ def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> Non
     game.play(list(recorded("won").words)[:3])
     assert game.session.help is Help.NONE
     game.key("F8")
-    assert [kept.help for kept in game.session.unfinished()] == [Help.HELPED]
+    assert [kept.help for kept in game.session.records.unfinished()] == [Help.HELPED]
 
 
 @pytest.mark.parametrize(("helps", "shown"), [([0, 1, 0], "2"), ([None, 1, 0, None], "1 (+2 ?)"), ([None], "0 (+1 ?)")])

@@ -451,7 +451,8 @@ def test_a_pasted_position_is_played_and_kept(kind: Hands, lang: str, name: str,
     assert game.board.text() == game.game.board.read(text).text()
     assert game.program.table.title == f"{game.game.title} {name}"
     game.drag(game.at(0), game.at(56))
-    assert [kept.start for kept in game.session.unfinished()] == [named(name, game.game.board.read(text).text())]
+    starts = [unfinished.start for unfinished in game.session.records.unfinished()]
+    assert starts == [named(name, game.game.board.read(text).text())]
     assert game.alerts == []
 
 

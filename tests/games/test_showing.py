@@ -340,13 +340,13 @@ def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
     number, words, back = LOST if game is freecell else LONG_LOST
     made = words.split()
     watched = lost(game)
-    (old,) = watched.session.unfinished()
+    (old,) = watched.session.records.unfinished()
     watched.key("Ctrl+e")
     watched.button(shared.LOOKBACK, shared.LOOKBACK_PLAY)
     kept = made[: len(made) - back]
     assert watched.words == kept
     assert {(saved.number, saved.words) for saved in watched.saved} == {(number, tuple(made)), (number, tuple(kept))}
-    new = next(found for found in watched.session.unfinished() if found.key != old.key)
+    new = next(found for found in watched.session.records.unfinished() if found.key != old.key)
     assert (new.attempt, new.help) == (old.attempt, Help.HELPED)
     assert game(number, records=watched.records).words == kept
     watched.key("Ctrl+b")

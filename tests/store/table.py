@@ -99,7 +99,7 @@ class Scene(Table):
         elif act in ("same", "next"):
             session.deal(number if act == "same" else number + 1)
         elif act == "forget":
-            kept = next(kept for kept in session.unfinished() if not session.is_on_table(kept.key))
+            kept = next(kept for kept in session.records.unfinished() if not session.is_on_table(kept.key))
             session.delete(kept)
         elif act == "clear":
             self.book.clear()

@@ -57,7 +57,7 @@ def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
             session = sit(store, game, start)
             assert (session.title, session.board.words(), session.board.words_undone()) == (title, ["1a"], ["2b"])
             session.leave()
-        assert [kept.name for kept in session.unfinished()] == ["deal.txt"]
+        assert [kept.name for kept in session.records.unfinished()] == ["deal.txt"]
         session = sit(store, game, DEAL, afresh=True)
         assert (session.begun, session.board.position()) == (False, FreeCellBoard.deal(617).position())
         session.leave()
@@ -88,7 +88,7 @@ def test_the_next_game_has_a_number_again() -> None:
     session.deal(session.next_number())
     assert (session.start, session.title) == (None, f"VIERFREI #{session.number}")
     assert session.number in VIERFREI.numbers
-    (kept,) = session.unfinished()
+    (kept,) = session.records.unfinished()
     assert session.resume(kept.key)
     assert (session.title, session.board.words()) == ("VIERFREI deal.txt", ["1a"])
 

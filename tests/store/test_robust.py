@@ -92,7 +92,7 @@ def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
             assert waits(store) == 0
             make(session, "5c", "Undo")
             session.records.statistics()
-            session.unfinished()
+            session.records.unfinished()
             assert waits(store) == 0
         make(session, "5c")
         assert waits(store) == 1000 * WAIT

@@ -181,7 +181,7 @@ def test_a_game_with_help_counts_as_that_and_one_that_the_program_plays_as_solve
         scene = Scene(game, win(game.name))
         scene.act(before)
         scene.session.note_help(help_)
-        assert {kept.help for kept in scene.session.unfinished()} == {help_}
+        assert {kept.help for kept in scene.session.records.unfinished()} == {help_}
         scene.act(acts)
         assert (acts, scene.counted, [end.help for end in scene.book.ended()]) == (acts, counted, ended)
 
@@ -192,9 +192,9 @@ def test_help_once_given_is_noted_with_the_game_and_its_other_attempts(game: Any
     scene.act("a Restart b")
     scene.session.note_help(HELPED)
     scene.session.note_help(NONE)
-    assert [kept.help for kept in scene.session.unfinished()] == [HELPED] * 2
+    assert [kept.help for kept in scene.session.records.unfinished()] == [HELPED] * 2
     scene.act("same a")
-    assert [kept.help for kept in scene.session.unfinished()] == [NONE, HELPED, HELPED]
+    assert [kept.help for kept in scene.session.records.unfinished()] == [NONE, HELPED, HELPED]
 
 
 # ---- shown games and branches
@@ -240,7 +240,7 @@ def test_a_branch_is_another_attempt_that_goes_on_from_a_step_before(game: AnyGa
     scene.session.branch(1)
     assert (scene.session.board.words(), scene.session.progress[2:]) == ([scene.line.words[0]], (1, 5))
     assert scene.kept == "1 1"
-    assert len({kept.attempt for kept in scene.session.unfinished()}) == 1
+    assert len({kept.attempt for kept in scene.session.records.unfinished()}) == 1
     scene.session.branch(0)
     assert (scene.session.board.words(), scene.session.begun, scene.kept) == ([], True, "1 1")
     scene.act("end")

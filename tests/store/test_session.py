@@ -71,7 +71,7 @@ def test_a_step_is_kept_before_its_cards_move(game: AnyGame) -> None:
 def test_cards_that_are_still_to_move_count_as_home() -> None:
     session = session_of(VIERFREI, 42)
     session.begin(session.board.read_word("4h"))
-    (unfinished,) = session.unfinished()
+    (unfinished,) = session.records.unfinished()
     assert (unfinished.progress.home, session.board.home) == (1, 0)
 
 
@@ -127,7 +127,7 @@ def test_a_game_of_a_number_that_there_is_not_is_told_and_left_out_and_the_one_b
         7,
         ["1a"],
     )
-    assert [game.number for game in session.unfinished()] == [7]
+    assert [game.number for game in session.records.unfinished()] == [7]
     assert Saved(9_000_000_000, ("1a",)) in book.games
     assert session_of(FREECELL, None, book).resume_error is None
 
@@ -169,7 +169,7 @@ def test_a_step_of_several_cards_is_told_once_before_they_move_and_when_it_is_ba
     session.watch(lambda session, change: told.append((change, len(session.board.history))))
     session.begin(step)
     for move in step.moves:
-        session.push(move.source, move.target)
+        session.board.push(move.source, move.target)
     for _ in step.moves:
         session.pull()
     assert told == [(Change.DEALT, 0), (Change.STEP, 0), (Change.UNDONE, 0)]

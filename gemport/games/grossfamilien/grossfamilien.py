@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gemport.cards.board import Position
 from gemport.cards.card import Card
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, home_moves
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import LEFT, MU_BUTTON, RIGHT, MultiEvent, keys
@@ -39,9 +39,6 @@ class FamilyPlay(Play[FamilyBoard]):
     names = rsc
     table_class = FamilyTable
     face_down = (STOCK,)
-
-    def step(self, source: int, target: int) -> Step:
-        return self.board.plan(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
         return home_moves(self.board, every)

@@ -6,7 +6,7 @@ from functools import cached_property
 from gemport.cards.boardtext import MAX_SHORT_NAME_CHARS, clipped
 from gemport.cards.card import Card
 from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_autoplays
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
@@ -120,9 +120,6 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
 
     def icon(self) -> Tree:
         return self.trees.tree(rsc.WIND)
-
-    def step(self, source: int, target: int) -> Step:
-        return self.board.step(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
         return self.board.send_home(is_next if every else vierfrei_autoplays)
