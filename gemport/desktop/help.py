@@ -331,15 +331,10 @@ class Manual(Window):
     async def key(self, word: int, shift: int) -> None:
         page = max(self.rows - 1, 1)
         lines = {
-            keys.ARROW_UP: self.top - 1,
-            keys.ARROW_DOWN: self.top + 1,
-            keys.SHIFT_UP: self.top - page,
-            _PAGE_UP: self.top - page,
-            keys.SHIFT_DOWN: self.top + page,
-            _PAGE_DOWN: self.top + page,
-            keys.CLR_HOME: 0,
-            keys.SHIFT_HOME: self.last_top,
-            keys.UNDO: self.last_top,
+            **{keys.ARROW_UP: self.top - 1, keys.ARROW_DOWN: self.top + 1},
+            **dict.fromkeys((keys.SHIFT_UP, _PAGE_UP), self.top - page),
+            **dict.fromkeys((keys.SHIFT_DOWN, _PAGE_DOWN), self.top + page),
+            **{keys.CLR_HOME: 0, keys.SHIFT_HOME: self.last_top, keys.UNDO: self.last_top},
         }
         if word == keys.SPACE and not self.search:
             word = _PAGE_DOWN

@@ -4,15 +4,9 @@ from typing import Any, Final, NamedTuple
 
 BUS_ERROR, ADDRESS_ERROR, TRACE_VECTOR, LINE_A_VECTOR = 2, 3, 9, 10
 NAMES: Final = {
-    BUS_ERROR: "bus error",
-    ADDRESS_ERROR: "address error",
-    4: "illegal instruction",
-    6: "CHK instruction",
-    7: "TRAPV instruction",
-    8: "privilege violation",
-    TRACE_VECTOR: "trace",
-    LINE_A_VECTOR: "Line-A instruction",
-    11: "Line-F instruction",
+    **{BUS_ERROR: "bus error", ADDRESS_ERROR: "address error", 4: "illegal instruction", 6: "CHK instruction"},
+    **{7: "TRAPV instruction", 8: "privilege violation", TRACE_VECTOR: "trace"},
+    **{LINE_A_VECTOR: "Line-A instruction", 11: "Line-F instruction"},
 }
 """Exceptions by vector that end a program without a handler."""
 SUPERVISOR: Final = 0x2000  # bit of the status register for supervisor mode

@@ -57,23 +57,12 @@ class LineA:
         self._workstation = workstation = task.gem.v_opnvwk()
         workstation.vsf_perimeter(0)
         self._fonts = self._routines = 0
-        self._routine = {
-            0: self._begin,
-            1: self._put_pixel,
-            2: self._get_pixel,
-            3: self._line,
-            4: self._horizontal_line,
-            5: self._rectangle,
-            6: self._polygon,
-            7: self._bit_blt,
-            8: self._text_blt,
-            9: lambda: task.physical.v_show_c(0),
-            10: task.physical.v_hide_c,
-            11: self._mouse_form,
-            12: self._undraw_sprite,
-            13: self._draw_sprite,
-            14: self._copy_raster,
-        }
+        # In the order of NAMES.
+        self._routine = (
+            *(self._begin, self._put_pixel, self._get_pixel, self._line, self._horizontal_line, self._rectangle),
+            *(self._polygon, self._bit_blt, self._text_blt, lambda: task.physical.v_show_c(0), task.physical.v_hide_c),
+            *(self._mouse_form, self._undraw_sprite, self._draw_sprite, self._copy_raster),
+        )
 
     def call(self, number: int) -> Awaitable[None] | None:
         """Execute an instruction; return an awaitable if it takes long, or None. Raises Crash for a bus error."""
@@ -131,20 +120,10 @@ class LineA:
         raster, mouse = task.physical.raster, task.gem.graf_mkstate()
         line = raster.stride // 8
         words = {
-            -602: mouse.x,
-            -600: mouse.y,
-            -596: mouse.buttons,
-            -46: 16,
-            -44: terminal.columns - 1,
-            -42: terminal.rows - 1,
-            -40: line * 16,
-            -28: terminal.x,
-            -26: terminal.y,
-            -12: raster.width,
-            -4: raster.height,
-            -2: line,
-            0: 1,
-            2: line,
+            **{-602: mouse.x, -600: mouse.y, -596: mouse.buttons},
+            **{-46: 16, -44: terminal.columns - 1, -42: terminal.rows - 1, -40: line * 16},
+            **{-28: terminal.x, -26: terminal.y},
+            **{-12: raster.width, -4: raster.height, -2: line, 0: 1, 2: line},
         }
         for offset, word in words.items():
             self._space.put_word(_VARIABLES + offset, word)

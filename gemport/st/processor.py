@@ -49,21 +49,13 @@ _COOKIES_AT: Final = 0x740
 _COOKIE_ROOM: Final = 16
 _COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
 """The cookie jar of an ST, with space for cookies of resident programs."""
+# Initial system variables.
 _VARIABLES: Final = {
-    0x420: 0x752019F3,
-    0x42E: TOP,
-    0x432: BOTTOM,
-    0x436: TOP,
-    0x44C: 0x02000000,
-    0x44E: SCREEN,
-    0x450: 1,
-    0x454: 0x00080000,
-    0x456: _QUEUE_SLOTS,
-    0x4EE: 0xFFFF0000,
-    0x4F2: 0x700,
-    0x5A0: _COOKIES_AT,
+    **{0x420: 0x752019F3, 0x42E: TOP, 0x432: BOTTOM, 0x436: TOP},  # memory
+    **{0x44C: 0x02000000, 0x44E: SCREEN},  # resolution and screen address
+    **{0x450: 1, 0x454: 0x00080000, 0x456: _QUEUE_SLOTS},  # vertical blank queue
+    **{0x4EE: 0xFFFF0000, 0x4F2: 0x700, 0x5A0: _COOKIES_AT},  # no requested hardcopy, ROM header, cookies
 }
-"""Initial system variables: memory, resolution, screen address, vertical blank queue, and no requested hardcopy."""
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, RUNNING, _RTS_AT = 0x7C0, 0x7C4, 0x7C8
 """Addresses of the state of the shift keys, of the pointer to the basepage, and of an rts."""

@@ -57,17 +57,9 @@ CALLS = calls("""
 """VDI calls by number, with the tokens of :mod:`gemport.st.calls` and ``v0``: the address in contrl[7] and [8] as an
 argument, in contrl[9] and [10] as a result."""
 _ESCAPES: Final = {
-    "v_exit_cur": b"\33E\33f",
-    "v_enter_cur": b"\33E\33e",
-    "v_curup": b"\33A",
-    "v_curdown": b"\33B",
-    "v_curright": b"\33C",
-    "v_curleft": b"\33D",
-    "v_curhome": b"\33H",
-    "v_eeos": b"\33J",
-    "v_eeol": b"\33K",
-    "v_rvon": b"\33p",
-    "v_rvoff": b"\33q",
+    **{"v_exit_cur": b"\33E\33f", "v_enter_cur": b"\33E\33e"},
+    **{"v_curup": b"\33A", "v_curdown": b"\33B", "v_curright": b"\33C", "v_curleft": b"\33D", "v_curhome": b"\33H"},
+    **{"v_eeos": b"\33J", "v_eeol": b"\33K", "v_rvon": b"\33p", "v_rvoff": b"\33q"},
 }
 """Escape sequences of the console that carry out calls."""
 _CONSTANT_ANSWERS: Final[dict[str, int | None]] = {

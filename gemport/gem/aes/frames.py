@@ -232,14 +232,8 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
 
 
 _SYMBOLS = {
-    FramePart.UPARROW: 1,
-    FramePart.DNARROW: 2,
-    FramePart.RTARROW: 3,
-    FramePart.LFARROW: 4,
-    FramePart.CLOSER: 5,
-    FramePart.SIZER: 6,
-    FramePart.FULLER: 7,
-    FramePart.SMALLER: 0xF9,
+    **{FramePart.UPARROW: 1, FramePart.DNARROW: 2, FramePart.RTARROW: 3, FramePart.LFARROW: 4},
+    **{FramePart.CLOSER: 5, FramePart.SIZER: 6, FramePart.FULLER: 7, FramePart.SMALLER: 0xF9},
 }
 """The system font's characters for the gadgets."""
 

@@ -352,12 +352,8 @@ class SelectorLibrary:
         """
         entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
         steps = {
-            keys.ARROW_UP: -1,
-            keys.ARROW_DOWN: 1,
-            keys.SHIFT_UP: -ROWS,
-            keys.SHIFT_DOWN: ROWS,
-            keys.CLR_HOME: -last,
-            keys.SHIFT_HOME: last,
+            **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, keys.SHIFT_UP: -ROWS, keys.SHIFT_DOWN: ROWS},
+            **{keys.CLR_HOME: -last, keys.SHIFT_HOME: last},
         }
         if key in steps and entry is not None and (line, key) != (0, keys.ARROW_UP):
             self._go_to(min(max(line + steps[key], 0), last))

@@ -34,21 +34,9 @@ CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, CONTROL_O = 0x3002, 0x1205, 0x2207, 
 CONTROL_T, CONTROL_V, CONTROL_Y, CONTROL_Z = 0x1414, 0x2F16, 0x1519, 0x2C1A
 
 NAMED = {
-    "Esc": ESCAPE,
-    "Backspace": BACKSPACE,
-    "Tab": TAB,
-    "Return": RETURN,
-    "Enter": ENTER,
-    "Delete": DELETE,
-    "Insert": INSERT,
-    "ClrHome": CLR_HOME,
-    "Undo": UNDO,
-    "Help": HELP,
-    "Up": ARROW_UP,
-    "Down": ARROW_DOWN,
-    "Left": ARROW_LEFT,
-    "Right": ARROW_RIGHT,
-    "Space": SPACE,
+    **{"Esc": ESCAPE, "Backspace": BACKSPACE, "Tab": TAB, "Return": RETURN, "Enter": ENTER},
+    **{"Delete": DELETE, "Insert": INSERT, "ClrHome": CLR_HOME, "Undo": UNDO, "Help": HELP},
+    **{"Up": ARROW_UP, "Down": ARROW_DOWN, "Left": ARROW_LEFT, "Right": ARROW_RIGHT, "Space": SPACE},
     **{f"F{n}": F1 + 0x100 * (n - 1) for n in range(1, 11)},
 }
 """The word of each key with a name, pressed without shift keys."""

@@ -28,25 +28,11 @@ HEADER_SIZE = 36
 SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "iconblks", "tedinfos", "objects", "trees")
 """The parts of a file in the order that resource editors write; a file may use any other order."""
 _HEADER_SECTIONS = (
-    "objects",
-    "tedinfos",
-    "iconblks",
-    "bitblks",
-    "free strings",
-    "strings",
-    "images",
-    "free images",
-    "trees",
+    *("objects", "tedinfos", "iconblks", "bitblks", "free strings", "strings", "images", "free images", "trees"),
 )
 """The parts in the order of their offsets in the header; offsets are from the start of the file."""
 _ENTRY_SIZES = {
-    "objects": 24,
-    "trees": 4,
-    "tedinfos": 28,
-    "iconblks": 34,
-    "bitblks": 14,
-    "free strings": 4,
-    "free images": 4,
+    **{"objects": 24, "trees": 4, "tedinfos": 28, "iconblks": 34, "bitblks": 14, "free strings": 4, "free images": 4}
 }
 """Size in bytes of an entry of each table, in the order of the tables' counts in the header."""
 _NIL_OFFSET = 0xFFFFFFFF

@@ -69,26 +69,14 @@ _INDENT = "  "
 
 _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
     structures.TedInfo: {
-        "text": ("te_ptext",),
-        "template": ("te_ptmplt",),
-        "valid": ("te_pvalid",),
-        "font": ("te_font",),
-        "just": ("te_just",),
-        "color": ("te_color",),
-        "thickness": ("te_thickness",),
-        "fontid": ("te_fontid",),
-        "fontsize": ("te_fontsize",),
-        "txtlen": ("te_txtlen",),
-        "tmplen": ("te_tmplen",),
+        **{"text": ("te_ptext",), "template": ("te_ptmplt",), "valid": ("te_pvalid",)},
+        **{key: (f"te_{key}",) for key in ("font", "just", "color", "thickness", "fontid", "fontsize")},
+        **{"txtlen": ("te_txtlen",), "tmplen": ("te_tmplen",)},
     },
     structures.IconBlk: {
-        "size": ("ib_wicon", "ib_hicon"),
-        "label": ("ib_ptext",),
-        "char": ("ib_char",),
-        "char-at": ("ib_xchar", "ib_ychar"),
-        "icon-at": ("ib_xicon", "ib_yicon"),
-        "label-at": ("ib_xtext", "ib_ytext"),
-        "label-size": ("ib_wtext", "ib_htext"),
+        **{"size": ("ib_wicon", "ib_hicon"), "label": ("ib_ptext",), "char": ("ib_char",)},
+        **{"char-at": ("ib_xchar", "ib_ychar"), "icon-at": ("ib_xicon", "ib_yicon")},
+        **{"label-at": ("ib_xtext", "ib_ytext"), "label-size": ("ib_wtext", "ib_htext")},
     },
     structures.BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
