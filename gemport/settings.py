@@ -27,12 +27,12 @@ SCREENS = {
     "dblntscff": (640, 400),
 }
 """Width and height in pixels of the machines' screens, by name."""
-_GUIDE = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
+_GUIDE_SCREENS = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
 """The screen modes in the order of their numbers in FreeCell's guide, from 1."""
-LARGEST_SCREEN = 8192
-LARGEST_SCALE = 99
+MAX_SCREEN_SIZE = 8192
+MAX_SCALE = 99
 LANGUAGES = ("de", "en")
-TUBE_SCALE = 1.5
+MIN_TUBE_SCALE = 1.5
 """Minimum scale, in host pixels per GEM pixel, for visible scan lines of the monitor."""
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
@@ -46,8 +46,8 @@ Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 DOUBLE_CLICK_MS = (800, 560, 400, 280, 200)
 """Double-click times in milliseconds for host users, from slow to fast; the original machine's are shorter."""
-USUAL_DOUBLE_CLICK = 2
-NEXT_START = ("screen", "language")
+DEFAULT_DOUBLE_CLICK = 2
+NEXT_START_SETTINGS = ("screen", "language")
 """Settings that take effect at the next start."""
 PANEL = "default: as set in the control panel"
 _OR_PANEL = "or as set in the control panel"
@@ -180,18 +180,18 @@ def _numbers(least: int, most: int, word: str = "") -> _Kind:
 def read_screen(text: str) -> tuple[int, int]:
     """Parse a screen size: a name, a number from the guide, or WxH in pixels. Raises ValueError."""
     if text in ("1", "2", "3", "4", "5"):
-        return SCREENS[_GUIDE[int(text) - 1]]
+        return SCREENS[_GUIDE_SCREENS[int(text) - 1]]
     if text.lower() in SCREENS:
         return SCREENS[text.lower()]
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (0 < width <= LARGEST_SCREEN and 0 < height <= LARGEST_SCREEN):
+    if not (0 < width <= MAX_SCREEN_SIZE and 0 < height <= MAX_SCREEN_SIZE):
         raise ValueError(text)
     return width, height
 
 
 _SCREEN = _Kind(
-    read_screen, f"{', '.join(SCREENS)}, 1 to 5 or WxH, up to {LARGEST_SCREEN}", lambda size: "{}x{}".format(*size)
+    read_screen, f"{', '.join(SCREENS)}, 1 to 5 or WxH, up to {MAX_SCREEN_SIZE}", lambda size: "{}x{}".format(*size)
 )
 _SWITCH = _words({"on": True, "off": False})
 _SIZES = ", ".join(f"{name} ({width}x{height})" for name, (width, height) in SCREENS.items())
@@ -219,14 +219,14 @@ class Settings:
         {"ST_HIGH": SCREENS["st-high"], "TT_MEDIUM": SCREENS["tt-medium"], "TT_HIGH": SCREENS["tt-high"]},
         option=Option(
             "--screen",
-            f"{_SIZES}; 1 to 5: the last five of these; or WxH with up to {LARGEST_SCREEN} pixels each"
+            f"{_SIZES}; 1 to 5: the last five of these; or WxH with up to {MAX_SCREEN_SIZE} pixels each"
             f" (default: st-high, {_OR_PANEL})",
             "SIZE",
         ),
     )
     scale: Scale = _row(
         None,
-        _numbers(1, LARGEST_SCALE, FIT),
+        _numbers(1, MAX_SCALE, FIT),
         {"AUTO": None, "FIT": FIT, "SCALE_1": 1, "SCALE_2": 2, "SCALE_3": 3, "SCALE_4": 4, "SCALE_5": 5},
         "auto",
         Option(
@@ -328,7 +328,7 @@ def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> 
     return Settings(**found)
 
 
-def keep_setting(preferences: Preferences, name: str, value: Any) -> None:
+def save_setting(preferences: Preferences, name: str, value: Any) -> None:
     """Save a value. Raises GemportError on failure."""
     preferences.set(_PREFIX + name, ROWS[name].text(value))
 
@@ -356,18 +356,18 @@ class LiveSettings:
         self,
         machine: Machine,
         preferences: Preferences,
-        kept: Settings,
+        saved: Settings,
         now: Settings,
         show: Callable[[Settings], None],
         fullscreen: Callable[[], bool],
-        largest_scale: Callable[[], float] = lambda: LARGEST_SCALE,
+        largest_scale: Callable[[], float] = lambda: MAX_SCALE,
         looks: Looks | None = None,
         shows_tube: bool = True,
     ) -> None:
         """Apply the settings.
 
         Args:
-            now: settings for this run, except that the saved values of NEXT_START are shown
+            now: settings for this run, except that the saved values of NEXT_START_SETTINGS are shown
             show: updates the host's window and bell, possibly after it returns
             fullscreen: returns whether the window fills the host's screen; the user can change this outside the panel
             largest_scale: returns the maximum scale that fits, in host pixels per GEM pixel, not necessarily an integer
@@ -380,8 +380,8 @@ class LiveSettings:
         self._preferences = preferences
         self._show, self._fullscreen = show, fullscreen
         self.largest_scale = largest_scale
-        self._values = replace(now, **{name: getattr(kept, name) for name in NEXT_START})
-        self._times, self._usual_rate = DOUBLE_CLICK_MS, USUAL_DOUBLE_CLICK
+        self._values = replace(now, **{name: getattr(saved, name) for name in NEXT_START_SETTINGS})
+        self._times, self._usual_rate = DOUBLE_CLICK_MS, DEFAULT_DOUBLE_CLICK
         self.change(self._values)
 
     def be_original(self) -> None:
@@ -406,7 +406,7 @@ class LiveSettings:
         self.looks.celebration, self.looks.large_cards = settings.celebration, settings.large_cards
         self._show(settings)
 
-    def keep(self, names: set[str]) -> None:
+    def save(self, names: set[str]) -> None:
         """Save the current values of some settings. Raises GemportError on failure."""
         for name in sorted(names):
-            keep_setting(self._preferences, name, getattr(self._values, name))
+            save_setting(self._preferences, name, getattr(self._values, name))

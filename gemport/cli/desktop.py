@@ -51,7 +51,7 @@ def desktop(job: Job, folder: Path | None) -> int:
             programs.others += add_folder(run, folder, live=job.screenshot is None)
         start_desktop(run, programs, store)
         if job.screenshot is None:
-            run.show(DESKTOP, programs.title, programs.keep_time)
+            run.show(DESKTOP, programs.title, programs.save_time)
         else:
             run.write_picture(job.screenshot)
     return 0

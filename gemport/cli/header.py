@@ -16,7 +16,7 @@ from gemport.gem import FormatError, Machine
 from gemport.hosts.events import LARGEST, Event, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.play.game import AnyGame
-from gemport.store.codec import LATEST, read_begun, read_ended, write_begun, write_ended
+from gemport.store.codec import MAX_TIME, read_ended, read_unfinished, write_ended, write_unfinished
 from gemport.store.collection import Collection, Unfinished
 from gemport.store.records import Backend, moment
 from gemport.store.session import AnySession
@@ -63,7 +63,7 @@ class RunHeader:
             "seed": self.seed,
             "settings": dict(self.snapshot.settings),
             "outcomes": [write_ended(end) for end in self.snapshot.ended],
-            "unfinished": None if self.unfinished is None else write_begun(self.unfinished),
+            "unfinished": None if self.unfinished is None else write_unfinished(self.unfinished),
             "files": self.files,
             "chosen": self.chosen,
             "now": self.now,
@@ -86,7 +86,7 @@ def run_header(run: Launch, game: AnyGame, seed: int, snapshot: Collection, sess
     now = store.now()
     shown = store.calendar(now)
     zone = 0 if shown is None else round(shown.replace(tzinfo=UTC).timestamp() - now)
-    begun = game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen
+    begun = game.name, session.number, screen, run.lang, seed, snapshot, session.as_unfinished(), files, session.chosen
     return RunHeader(*begun, now, zone, session.start)
 
 
@@ -108,7 +108,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
                 raise ValueError("the number does not match the board")
         outcomes = [read_ended(outcome) for outcome in line["outcomes"]]
         now, zone = line.get("now", 0.0), line.get("zone", 0)
-        if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
+        if not (abs(float(now)) <= MAX_TIME and abs(int(zone)) < 86_400):
             raise ValueError(f"invalid time or zone: {now}, {zone}")
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return RunHeader(
@@ -118,7 +118,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             str(line["lang"]),
             int(line["seed"]),
             Collection(outcomes, settings=settings),
-            None if unfinished is None else read_begun({**unfinished, "number": number})._replace(start=start),
+            None if unfinished is None else read_unfinished({**unfinished, "number": number})._replace(start=start),
             str(line["files"]),
             bool(line.get("chosen", False)),
             float(now),

@@ -20,7 +20,7 @@ from gemport.hosts.exchange import DiskExchange
 from gemport.play import games_rsc
 from gemport.play.game import AnyGame
 from gemport.play.loop import make_program
-from gemport.settings import LiveSettings, Looks, Preferences, Settings, keep_setting, overridden, read_settings
+from gemport.settings import LiveSettings, Looks, Preferences, Settings, overridden, read_settings, save_setting
 from gemport.store.session import AnySession
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class Launch:
                 save_placement(self._panel, self._now.screen, self.window.opened, self.window.placement)
             saved = read_settings(self._panel, lambda _message: None).fullscreen
             if fullscreen != self._now.fullscreen or saved != self._saved.fullscreen:
-                keep_setting(self._panel, "fullscreen", fullscreen)
+                save_setting(self._panel, "fullscreen", fullscreen)
         except GemportError as error:
             print_error(str(error))
 

@@ -58,7 +58,9 @@ def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
             return 0
         default = names[0]
         imported = read_file(
-            file, lambda data, name: parse_log(decode(data, name), name, registry.numbers(), default), MAX_LOG_BYTES
+            file,
+            lambda data, name: parse_log(decode(data, name), name, registry.numbers(), registry.GameBoards(), default),
+            MAX_LOG_BYTES,
         )
         with store.reading():
             lists = {name: merged(store.log(name), entries) for name, entries in imported.items()}

@@ -115,7 +115,7 @@ def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bo
             start_accessories(run, programs, settings)
             programs.last_of_all = start_desktop(run, programs, store, below=True)
 
-    run.show(game.name, programs.title, programs.keep_time, start_others)
+    run.show(game.name, programs.title, programs.save_time, start_others)
 
 
 def _play_recorded(
@@ -131,4 +131,4 @@ def _play_recorded(
     run.start_game(game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear
-        run.show(game.name, lambda: sessions.window_title(session), session.keep_time)
+        run.show(game.name, lambda: sessions.window_title(session), session.save_time)

@@ -31,7 +31,7 @@ from gemport.play.game import AnyGame
 from gemport.play.recordings import PAUSE
 from gemport.settings import Settings
 from gemport.solver import Verdict
-from gemport.store.recordings import LARGEST, read_recording
+from gemport.store.recordings import MAX_BYTES, read_recording
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 
@@ -148,7 +148,7 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
             return [parse_link(link, registry.GameBoards())]
         except NotationError as error:
             raise UsageError(f"{clipped(link, _MAX_ECHOED_CHARS)}: {error}") from None
-    return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
+    return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), MAX_BYTES)
 
 
 def reviewed(recorded: Record) -> str:

@@ -115,7 +115,7 @@ def note_table(session: AnySession, new: bool = False) -> None:
     def note(session: AnySession, change: Change) -> None:
         nonlocal waits
         if change is Change.DEALT:
-            records.claims.put_on_table(None if session.begun or waits else session.number)
+            records.claims.put_on_table(None if session.started or waits else session.number)
             waits = False
         elif records.claims.has_dealt:
             records.claims.put_on_table(None)
@@ -235,9 +235,9 @@ class GamePrograms:
             self._title = window_title(self._running[active])
         return self._title if self._running else "gemport"
 
-    def keep_time(self) -> bool:
+    def save_time(self) -> bool:
         """Save the playing time of the running games; return whether one is still in play."""
-        playing = [session.keep_time() for session in self._running.values()]
+        playing = [session.save_time() for session in self._running.values()]
         return any(playing)
 
     @contextmanager

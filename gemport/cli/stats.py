@@ -16,7 +16,7 @@ from gemport.cli.terminal import BAD_INPUT, print_error, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.game import AnyGame
 from gemport.store import export
-from gemport.store.codec import write_begun
+from gemport.store.codec import write_unfinished
 from gemport.store.collection import Collection, Collections, news
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Outcome, Statistics, summarize, with_cells
@@ -69,7 +69,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
                 statistics[each.name] = store.statistics(each.name, each.numbers)
             # Damaged records may have numbers outside the game's range: skip them.
             ended = [end for end in saved[each.name].ended if end.number in each.numbers]
-            begun = [one for one in saved[each.name].begun if one.number in each.numbers or one.start is not None]
+            begun = [one for one in saved[each.name].unfinished if one.number in each.numbers or one.start is not None]
             listed = [entry for entry in saved[each.name].log if entry.number in each.numbers]
             collections[each.name] = Collection(ended, begun, log=listed)
             counted = sum(of_cells.won + of_cells.lost + of_cells.solved for of_cells in statistics[each.name].values())
@@ -122,7 +122,7 @@ def _lost(here: Collection, there: Collection) -> Collection:
     """Return the records of an older collection that are missing now and have not ended since."""
     more = news(here, there)
     ends = {end.number: end.when for end in here.ended if end.when is not None}
-    return Collection(more.ended, [game for game in more.begun if ends.get(game.number, -inf) < game.when])
+    return Collection(more.ended, [game for game in more.unfinished if ends.get(game.number, -inf) < game.when])
 
 
 def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
@@ -132,7 +132,7 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
     added = store.add({name: collection for name, collection in there.games.items() if name in wanted})
     for name, more in added.items():
         title = registry.find(name).title
-        print_out(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
+        print_out(f"{title}: {len(more.ended)} counted and {len(more.unfinished)} unfinished games added")
     if there.faults:
         print_error(f"{file_name(path)}: {len(there.faults)} damaged and skipped, the first: {there.faults[0]}")
         return BAD_INPUT
@@ -140,7 +140,7 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
 
 
 def _read(path: Path) -> export.Export:
-    text = read_file(path, decode, export.LARGEST).removeprefix("\ufeff")
+    text = read_file(path, decode, export.MAX_BYTES).removeprefix("\ufeff")
     return export.read(text, file_name(path), registry.numbers())
 
 
@@ -151,13 +151,13 @@ def _all_fields(game: AnyGame, statistics: Mapping[int, Statistics], collection:
     """Return a game's statistics for JSON, with challenges separate by number of cells."""
     parts: dict[int, Collection] = {}
     for cells in range(MAX_CELLS, -1, -1):
-        begun = [one for one in collection.begun if cell_count(one.number) == cells]
+        begun = [one for one in collection.unfinished if cell_count(one.number) == cells]
         parts[cells] = Collection([*with_cells(collection.ended, cells)], begun)
     fields = _fields(game, statistics.get(MAX_CELLS, Statistics()), parts.pop(MAX_CELLS))
     challenges = {
         str(cells): _fields(game, statistics.get(cells, Statistics()), part)
         for cells, part in parts.items()
-        if cells in statistics or part.begun
+        if cells in statistics or part.unfinished
     }
     return {**fields, **({"challenges": challenges} if challenges else {})}
 
@@ -193,7 +193,7 @@ def _fields(game: AnyGame, tally: Statistics, collection: Collection) -> dict[st
                 "moves": begun.progress.made,
                 **{key: line[key] for key in ("home", "undos", "seconds", "when")},
             }
-            for begun, line in ((begun, write_begun(begun)) for begun in collection.begun)
+            for begun, line in ((begun, write_unfinished(begun)) for begun in collection.unfinished)
         ],
     }
 

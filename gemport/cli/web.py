@@ -100,7 +100,7 @@ class Web:
         run.window.title = self._programs.title
         page.language(run.lang)
         entries = self._entries if fingers else None
-        self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time, entries)
+        self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.save_time, entries)
         run.exchange = self.host.exchange
         start_accessories(run, self._programs, run.live_settings(self.store))
         game, number, link = read_place(place)
@@ -129,7 +129,7 @@ class Web:
         except GemportError as error:
             return str(error)
         counted = sum(len(more.ended) for more in added.values())
-        begun = sum(len(more.begun) for more in added.values())
+        begun = sum(len(more.unfinished) for more in added.values())
         result = f"{name}: {_IMPORT_TEXTS[self._language].format(counted, begun)}"
         if there.faults:
             result += f"; {_DAMAGE_TEXTS[self._language].format(len(there.faults), there.faults[0])}"

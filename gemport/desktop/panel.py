@@ -6,7 +6,7 @@ from typing import Any
 
 from gemport.desktop import panel_rsc as rsc
 from gemport.gem import DESKTOP, LEFT, Gem, GemportError, ObState, Resource, Wf
-from gemport.settings import ROWS, TUBE_SCALE, LiveSettings, Settings
+from gemport.settings import MIN_TUBE_SCALE, ROWS, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 
@@ -35,13 +35,13 @@ class Panel(App):
             self._dialog.tree[button].ob_state = self._state(button, on)
         largest = self._settings.largest_scale()
         least = {button: scale for button, scale in CHOICES["scale"].items() if isinstance(scale, int)}
-        for button, scale in {**least, rsc.PANEL_TUBE_ON: TUBE_SCALE}.items():
+        for button, scale in {**least, rsc.PANEL_TUBE_ON: MIN_TUBE_SCALE}.items():
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
             offered = scale <= largest and (self._settings.shows_tube or button != rsc.PANEL_TUBE_ON)
             self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
         # The text of the grey button explains the reason.
         reason = rsc.TUBE_NEEDS_ROOM if self._settings.shows_tube else rsc.TUBE_NOT_HERE
-        offered = largest >= TUBE_SCALE and self._settings.shows_tube
+        offered = largest >= MIN_TUBE_SCALE and self._settings.shows_tube
         self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if offered else self._trees.string(reason)
         async with self._dialog:
             chosen = await self._choose(before)
@@ -49,7 +49,7 @@ class Panel(App):
                 # Redraw the entire desktop, because cards are also visible around the dialog.
                 self._dialog.area = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         try:
-            self._settings.keep(chosen)
+            self._settings.save(chosen)
         except GemportError as error:
             await alert(self.gem, self._trees.string(rsc.NOT_KEPT), reason=str(error))
 

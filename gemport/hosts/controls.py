@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import NamedTuple, NoReturn
 
 from gemport.gem import GemportError, Raster
-from gemport.settings import LARGEST_SCALE, Settings
+from gemport.settings import MAX_SCALE, Settings
 
 
 class Placement(NamedTuple):
@@ -55,7 +55,7 @@ class WindowControls:
     hint: Callable[[], Raster] | None = None
     on_change: Callable[[Settings, Settings], None] | None = None
     opened: Placement | None = None
-    largest_scale: Callable[[], float] = lambda: LARGEST_SCALE
+    largest_scale: Callable[[], float] = lambda: MAX_SCALE
     shows_tube: bool = True
     others: int = 0
     title: Callable[[], str] | None = None

@@ -15,7 +15,7 @@ from gemport.gem import LEFT, RIGHT, FormatError, GemError, GemportError, charse
 from gemport.gem.aes.keys import Key
 from gemport.gem.errors import clipped_text
 from gemport.gem.untrusted_json import read_json
-from gemport.settings import LARGEST_SCREEN
+from gemport.settings import MAX_SCREEN_SIZE
 
 LARGEST = 64 << 20
 """Maximum size of an event file in bytes: days of play."""
@@ -168,8 +168,8 @@ def _checked(field: str, given: object) -> Any:
             raise GemportError(f'"{field}" is at most {MAX_STEPS} either way, not {given}')
         if field in ("ms", "at") and given < 0:
             raise GemportError(f'"{field}" cannot be negative: {given}')
-        if field in ("width", "height") and not 0 < given <= LARGEST_SCREEN:
-            raise GemportError(f'"{field}" is 1 to {LARGEST_SCREEN}, not {given}')
+        if field in ("width", "height") and not 0 < given <= MAX_SCREEN_SIZE:
+            raise GemportError(f'"{field}" is 1 to {MAX_SCREEN_SIZE}, not {given}')
         if field in ("word", "shift") and not 0 <= given <= _WORD:
             raise GemportError(f'"{field}" is a word, 0 to {_WORD}, not {given}')
         return given

@@ -161,10 +161,10 @@ class Standing(Feature[Any]):
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
-        if session.begun or session.records.failure or session.records.store.set_aside or session.resume_error:
+        if session.started or session.records.failure or session.records.store.set_aside or session.resume_error:
             await play.table.redraw()
             await self.tell()
-        if session.begun:
+        if session.started:
             await play.end_of_step()
         elif play.is_stuck:
             await play.table.redraw()

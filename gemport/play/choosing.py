@@ -89,7 +89,7 @@ async def _resume(play: Play[Any], key: int) -> None:
         return
     play.session.resume(key)
     await play.show_deal()
-    if play.session.begun:
+    if play.session.started:
         await play.end_of_step()
 
 
@@ -160,7 +160,7 @@ class Select(OriginalSelect):
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
-        if play.impossible and session.chosen and not session.begun and not play.is_replay:
+        if play.impossible and session.chosen and not session.started and not play.is_replay:
             await play.table.redraw()
             # Read the census after the first picture.
             await play.gem.pause(TICK)

@@ -96,7 +96,7 @@ class WonBoxWithPar(WonBox):
 
     def work(self) -> Work[Any] | None:
         play, session, board = self.play, self.play.session, self.play.board
-        if not session.begun or board.won or session.help is Help.SOLVED:
+        if not session.started or board.won or session.help is Help.SOLVED:
             return None
         if board.number is None or board.number in play.impossible:
             return None

@@ -318,7 +318,7 @@ class Play(ABC, Generic[B]):
     def is_stuck(self) -> bool:
         """True if the game has no legal move at its start; always False with the original's resource."""
         session = self.session
-        return self.extras and not (session.begun or session.shown or self.is_replay) and self.board.lost
+        return self.extras and not (session.started or session.shown or self.is_replay) and self.board.lost
 
     async def tell_stuck(self) -> None:
         await alert(self.gem, self.say(shared.NO_MOVE))

@@ -15,7 +15,7 @@ from gemport.play import games_rsc as n
 from gemport.play.feature import Play
 from gemport.play.gamefiles import when
 from gemport.store.collection import Unfinished
-from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_number
+from gemport.store.logbook import MAX_NOTE_CHARS, LogEntry, LogLine, written_number
 from gemport.store.session import clock_text
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
@@ -218,4 +218,4 @@ class EntryBox:
         begin, rest = self._dialog.text(n.ENTRY_NOTE), self._dialog.text(n.ENTRY_MORE)
         note = begin + rest if len(begin) == _FIELD_CHARS else f"{begin} {rest}"
         # Control keys type characters that files do not allow.
-        return "".join(filter(str.isprintable, note)).strip()[:LONGEST_NOTE]
+        return "".join(filter(str.isprintable, note)).strip()[:MAX_NOTE_CHARS]

@@ -89,7 +89,7 @@ class CardProgram(App, Generic[B]):
             self.session.leave()
         finally:
             # The program can also end while it waits in the middle of a step.
-            self.session.keep_time()
+            self.session.save_time()
 
     async def start(self) -> None:
         play, session = self.play, self.session

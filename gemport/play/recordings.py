@@ -200,7 +200,7 @@ class PastePosition(FileFeature):
 
         play, session = self.play, self.play.session
         await begin_game(play, record.number)
-        if record.words and session.number == record.number and not session.begun:
+        if record.words and session.number == record.number and not session.started:
             session.note_help(Help.SOLVED)
             session.follow(replay(record, session.fresh_board()).positions()[:-1])
             await play.show_deal()
@@ -290,12 +290,12 @@ class OpenRecording(Replay, FileFeature):
     @entry(Item.OPEN_RECORDING)
     async def open(self) -> None:
         # Imported here: few starts show a game.
-        from gemport.store.recordings import LARGEST
+        from gemport.store.recordings import MAX_BYTES
 
         play = self.play
         try:
             title = play.shared.string(shared.OPEN_RECORDING)
-            opened = await self.exchange.open(play.gem, title, _RECORDING_MASK, LARGEST)
+            opened = await self.exchange.open(play.gem, title, _RECORDING_MASK, MAX_BYTES)
         except GemportError as error:
             await play.table.redraw()
             await self.refuse(shared.NOT_OPENED, error)

@@ -12,15 +12,15 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from gemport.store.codec import WORD, read_ended, read_kept
+from gemport.store.codec import WORD, read_ended, read_row
 from gemport.store.locks import open_database
 from gemport.store.records import Recovered
 from gemport.store.rows import RecordsError
 from gemport.store.schema import FIELDS, DamageError, connect, lines, transaction
 
-KEPT = 3
+MAX_BACKUPS = 3
 """Maximum number of backups."""
-_MADE = "backup.made"  # name of the preference that holds a backup's time, in seconds since 1970
+_BACKUP_TIME = "backup.made"  # name of the preference that holds a backup's time, in seconds since 1970
 
 
 def journal(path: Path) -> Path:
@@ -62,8 +62,8 @@ def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate:
                 connection.backup(copy)
             finally:
                 connection.execute("ROLLBACK")
-            copy.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (_MADE, str(now)))
-        for number in range(KEPT - 1, 0, -1):
+            copy.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (_BACKUP_TIME, str(now)))
+        for number in range(MAX_BACKUPS - 1, 0, -1):
             if rotate and _path(store, number).exists():
                 _path(store, number).replace(_path(store, number + 1))
         new.replace(_path(store, 1))
@@ -79,7 +79,7 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
     with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
         copy = Path(folder, "copy.sqlite3")
         made = None
-        for number in range(1, KEPT + 1):
+        for number in range(1, MAX_BACKUPS + 1):
             # Skip backups that are missing, damaged or from a later version.
             with contextlib.suppress(FileNotFoundError, DamageError, RecordsError):
                 copy_store(_path(store, number), copy)
@@ -105,7 +105,7 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
 
 
 def _when(backup: sqlite3.Connection) -> float:
-    row = backup.execute("SELECT value FROM preferences WHERE name = ?", (_MADE,)).fetchone()
+    row = backup.execute("SELECT value FROM preferences WHERE name = ?", (_BACKUP_TIME,)).fetchone()
     try:
         return float(row[0])
     except (TypeError, ValueError):
@@ -128,7 +128,7 @@ def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
     for line in _rows(found, "games", "key"):
         key, there = line["key"], words.get(line["key"], {})
         with contextlib.suppress(ValueError):
-            made = read_kept(line, ()).progress.made
+            made = read_row(line, ()).progress.made
             steps = list(takewhile(bool, (there.get(place) for place in count(1))))
             if len(steps) >= made or not target.execute("SELECT 1 FROM games WHERE key = ?", (key,)).fetchone():
                 _put(target, "games", line)

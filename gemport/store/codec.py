@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import clipped_text
 from gemport.store.collection import Progress, Unfinished
-from gemport.store.logbook import LONGEST_NOTE, LogEntry
+from gemport.store.logbook import MAX_NOTE_CHARS, LogEntry
 from gemport.store.statistics import Ended, Help, Outcome
 
 Line: TypeAlias = Mapping[str, Any]
@@ -20,7 +20,7 @@ MAX_WHOLE = 2**53 - 1
 """Maximum integer to store: every JSON reader represents it exactly."""
 MAX_COUNTED = 2**52
 """Limit for keys and ``played``: damaged rows can have larger ones, which new rows must not continue."""
-LATEST = 1e15
+MAX_TIME = 1e15
 """Limit for stored times, in seconds before or after 1970."""
 WORD = re.compile(r"[!-~]{1,32}")
 """One step in a game's notation."""
@@ -62,7 +62,7 @@ def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
 # ---- unfinished games
 
 
-def write_begun(game: Unfinished) -> dict[str, Any]:
+def write_unfinished(game: Unfinished) -> dict[str, Any]:
     """Return an unfinished game as a dict, without its starting position."""
     return {
         **{"number": game.number, "words": " ".join(game.words), **game.progress._asdict()},
@@ -70,7 +70,7 @@ def write_begun(game: Unfinished) -> dict[str, Any]:
     }
 
 
-def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
+def read_unfinished(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     """Parse an unfinished game; ``words`` are its steps if they are stored separately."""
     if words is None:
         words = tuple(field(line, "words", str).split())
@@ -82,9 +82,9 @@ def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     return Unfinished(number, words, progress, counted, when, attempt, help_)
 
 
-def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
+def read_row(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     """Parse an unfinished game, including the fields that only records set."""
-    game, played = read_begun(line, words), line.get("played")
+    game, played = read_unfinished(line, words), line.get("played")
     if type(played) is not int or abs(played) > MAX_WHOLE:
         raise ValueError("played is not a whole number")
     return game._replace(
@@ -103,7 +103,7 @@ def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
 def read_logged(line: Line) -> LogEntry:
     """Parse a logbook entry from a dict of LogEntry's fields."""
     note = field(line, "note", str)
-    if len(note) > LONGEST_NOTE or not note.isprintable():
+    if len(note) > MAX_NOTE_CHARS or not note.isprintable():
         raise ValueError("note is not a line of plain text")
     return LogEntry(number_in(line), note)
 
@@ -137,7 +137,7 @@ def number_in(line: Line) -> int:
 
 def _time(line: Line, key: str) -> float:
     value: Any = line.get(key)
-    if type(value) not in (int, float) or not -LATEST <= value <= LATEST:
+    if type(value) not in (int, float) or not -MAX_TIME <= value <= MAX_TIME:
         raise _wrong(line, key, "a time")
     return float(value)
 

@@ -76,13 +76,13 @@ class Collection(NamedTuple):
 
     Attributes:
         ended: counted games, oldest first
-        begun: unfinished games, last played first
+        unfinished: last played first
         settings: values by name; empty unless requested
         log: the list in the player's logbook
     """
 
     ended: Sequence[Ended] = ()
-    begun: Sequence[Unfinished] = ()
+    unfinished: Sequence[Unfinished] = ()
     settings: Mapping[str, bool] = MappingProxyType({})
     log: Sequence[LogEntry] = ()
 
@@ -106,9 +106,9 @@ def news(here: Collection, there: Collection) -> Collection:
             ended.append(game)
     begun: list[Unfinished] = []
     known: dict[int, list[tuple[str, ...]]] = {}
-    for kept in here.begun:
+    for kept in here.unfinished:
         known.setdefault(kept.number, []).append(kept.words)
-    for other in there.begun:
+    for other in there.unfinished:
         of_number = known.setdefault(other.number, [])
         if not any(words[: len(other.words)] == other.words for words in of_number):
             begun.append(other)

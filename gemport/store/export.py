@@ -17,7 +17,7 @@ from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"
 VERSION = 1
-LARGEST = 64 << 20
+MAX_BYTES = 64 << 20
 """Maximum size of a text to read, in bytes; 100,000 games take 30 MiB."""
 
 T = TypeVar("T")
@@ -36,9 +36,11 @@ def write(games: Collections) -> str:
     for name, collection in games.items():
         lists = {
             "ended": [codec.write_ended(end) for end in collection.ended if end.outcome is not Outcome.SOLVED],
-            "unfinished": [codec.write_begun(game) for game in collection.begun if game.start is None],
+            "unfinished": [codec.write_unfinished(game) for game in collection.unfinished if game.start is None],
             "solved": [codec.write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
-            "boards": [codec.write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
+            "boards": [
+                codec.write_unfinished(game) | {"start": game.start} for game in collection.unfinished if game.start
+            ],
         }
         if collection.log:
             lists["log"] = [entry._asdict() for entry in collection.log]
@@ -131,7 +133,7 @@ def _solved(line: codec.Line) -> Ended:
 
 
 def _begun(line: codec.Line) -> Unfinished:
-    game = codec.read_begun(line)
+    game = codec.read_unfinished(line)
     if game.progress.made > len(game.words):
         raise ValueError(f"made is {game.progress.made}, but there are {len(game.words)} words")
     return game

@@ -86,7 +86,7 @@ class Lock:
         try:
             self._connection = _exclusive(path, patience)
         except sqlite3.DatabaseError as error:
-            if primary_code(error) not in _DAMAGED:
+            if primary_code(error) not in _DAMAGE_CODES:
                 raise
             # No process has locked a corrupt file. Truncate it in place: locks belong to the file, not to its name.
             try:
@@ -110,12 +110,12 @@ class Lock:
             except sqlite3.DatabaseError as error:
                 if primary_code(error) == sqlite3.SQLITE_BUSY:
                     return True
-                if primary_code(error) not in _DAMAGED:
+                if primary_code(error) not in _DAMAGE_CODES:
                     raise
         return False
 
 
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
@@ -144,7 +144,7 @@ def primary_code(error: sqlite3.Error) -> int:
     return code & 0xFF
 
 
-_FAR = 1 << 40  # offset of the byte to lock on Windows, beyond the end of any file: locked bytes cannot be read
+_LOCK_OFFSET = 1 << 40  # offset of the byte to lock on Windows, beyond the end of any file: locked bytes cannot be read
 
 
 def lock_file(file: FileIO) -> bool:
@@ -153,7 +153,7 @@ def lock_file(file: FileIO) -> bool:
         import msvcrt
 
         place = file.tell()
-        file.seek(_FAR)
+        file.seek(_LOCK_OFFSET)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:

@@ -14,13 +14,13 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gemport.cards.challenge import fold_name, parse_number, write_number
-from gemport.cards.deals import ALL_MICROSOFT_NUMBERS
+from gemport.cards.notation import Boards
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
 
 MAX_ENTRIES = 10_000
-LONGEST_NOTE = 100
-LAST = 20
+MAX_NOTE_CHARS = 100
+MAX_RECENT_GAMES = 20
 """Number of recent games shown in addition to the list."""
 _COMMENT = re.compile(r"#(?![0-9+-])")
 
@@ -59,17 +59,20 @@ def written_number(text: str) -> int | None:
         return None
 
 
-def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game: str) -> dict[str, list[LogEntry]]:
+def parse_log(
+    text: str, name: str, numbers: Mapping[str, Container[int]], boards: Boards, game: str
+) -> dict[str, list[LogEntry]]:
     """Parse a list and return its entries by game.
 
     Args:
         name: name of the file, for errors
         numbers: valid numbers by game
+        boards: boards by game; they determine whether a number can be written like ms617
         game: game for lines that do not name one
 
     Raises FormatError with the line number.
     """
-    found: dict[str, list[LogEntry]] = {}
+    entries: dict[str, list[LogEntry]] = {}
     for place, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = line.split(maxsplit=1)
         if not words or _COMMENT.match(words[0]):
@@ -79,17 +82,17 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
             of_game, words = named, words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
         try:
-            read = parse_number(number, numbers[of_game] is ALL_MICROSOFT_NUMBERS)
+            parsed = parse_number(number, boards[of_game].microsoft)
         except ValueError:
             raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number") from None
-        if read not in numbers[of_game]:
+        if parsed not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
-        if len(note) > LONGEST_NOTE or not note.isprintable():
-            raise FormatError(name, f"line {place}: a note has at most {LONGEST_NOTE} characters of plain text")
-        found.setdefault(of_game, []).append(LogEntry(read, note))
-    if sum(map(len, found.values())) > MAX_ENTRIES:
+        if len(note) > MAX_NOTE_CHARS or not note.isprintable():
+            raise FormatError(name, f"line {place}: a note has at most {MAX_NOTE_CHARS} characters of plain text")
+        entries.setdefault(of_game, []).append(LogEntry(parsed, note))
+    if sum(map(len, entries.values())) > MAX_ENTRIES:
         raise FormatError(name, f"more than {MAX_ENTRIES} numbers")
-    return found
+    return entries
 
 
 def write_entries(entries: Iterable[LogEntry]) -> str:
@@ -118,7 +121,7 @@ def log_lines(entries: Sequence[LogEntry], ended: Sequence[Ended]) -> list[LogLi
     by_number: dict[int, list[Ended]] = {}
     for end in ended:
         by_number.setdefault(end.number, []).append(end)
-    last = list(dict.fromkeys(end.number for end in reversed(ended)))[:LAST]
+    last = list(dict.fromkeys(end.number for end in reversed(ended)))[:MAX_RECENT_GAMES]
     listed = {entry.number for entry in entries}
     lines = [_line(entry, True, by_number.get(entry.number, ())) for entry in entries]
     return lines + [_line(LogEntry(number), False, by_number[number]) for number in last if number not in listed]

@@ -11,7 +11,7 @@ from gemport.cards.notation import Boards, NotationError, Record, parse_record, 
 from gemport.gem.errors import GemportError
 from gemport.store.session import AnySession, Change
 
-LARGEST = 64 << 20
+MAX_BYTES = 64 << 20
 """Maximum size of a recording in bytes, about 95,000 games of 225 moves."""
 
 _HEAD = "game:"
@@ -96,9 +96,9 @@ class RecordingFile:
 
     def _read(self, path: Path, game: str, boards: Boards) -> int:
         """Return the length in bytes of the games in the file, including the final newline."""
-        data = self._file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise RecordingError(f"{path}: too large to append to, the maximum is {LARGEST} bytes")
+        data = self._file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise RecordingError(f"{path}: too large to append to, the maximum is {MAX_BYTES} bytes")
         if not data.strip():
             return 0
         try:

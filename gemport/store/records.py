@@ -129,10 +129,10 @@ class Backend(Rows):
                 more = added[game] = news(here, there)
                 if more.ended:
                     self.add_outcomes(game, more.ended)
-                key, played = self.next_key(), min((one.played for one in here.begun), default=1)
+                key, played = self.next_key(), min((one.played for one in here.unfinished), default=1)
                 first_attempts: dict[int, int] = {}
                 begun = []
-                for place, one in enumerate(more.begun):
+                for place, one in enumerate(more.unfinished):
                     first = first_attempts.setdefault(one.attempt, key + place)
                     begun.append(one._replace(key=key + place, game=game, attempt=first, played=played - 1 - place))
                 self.insert(begun)
@@ -381,7 +381,7 @@ class Records:
         if not self.store.update(key, progress=progress, played=self.store.last_played() + 1, when=self.store.now()):
             raise LostClaimError(f"game {key} is no longer saved")
 
-    def keep_time(self, key: int, progress: Progress) -> bool:
+    def save_time(self, key: int, progress: Progress) -> bool:
         """Save the playing time between steps; return whether that succeeded. The next step makes up for a failure."""
         with suppress(RecordsError), self.claims.changing(key):
             self.store.update(key, progress=progress)

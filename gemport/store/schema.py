@@ -38,7 +38,7 @@ _TABLES = (
     f"PRAGMA user_version = {VERSION}",
 )
 
-_NOT_THE_FILES_FAULT = frozenset(
+_ACCESS_CODES = frozenset(
     {
         *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY),
         *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOMEM),
@@ -77,7 +77,7 @@ def connect(path: Path, patience: float, locks: bool = True) -> sqlite3.Connecti
         if isinstance(error, UnicodeDecodeError):
             raise DamageError("its tables have damaged names") from None
         if isinstance(error, sqlite3.Error):
-            if primary_code(error) in _NOT_THE_FILES_FAULT:
+            if primary_code(error) in _ACCESS_CODES:
                 raise RefusalError(f"{path}: {error}") from None
             raise DamageError(str(error)) from None
         raise

@@ -33,7 +33,7 @@ B = TypeVar("B", bound=Board)
 B_co = TypeVar("B_co", bound=Board, covariant=True)
 MORE_NUMBERS = "more_numbers"
 """Setting: choose random games from a larger range of numbers."""
-REST = 300_000
+IDLE_MS = 300_000
 """Milliseconds after a step until the clock stops."""
 
 
@@ -112,7 +112,7 @@ class PlayClock:
 
     @property
     def running(self) -> bool:
-        return self._since is not None and self._elapsed < REST
+        return self._since is not None and self._elapsed < IDLE_MS
 
     @property
     def ms(self) -> int:
@@ -125,7 +125,7 @@ class PlayClock:
 
     @property
     def _elapsed(self) -> int:
-        return 0 if self._since is None else min(self._read() - self._since, REST)
+        return 0 if self._since is None else min(self._read() - self._since, IDLE_MS)
 
 
 class Change(Enum):
@@ -144,7 +144,7 @@ class Session(Generic[B]):
 
     Attributes:
         resume_error: saved game that could not be resumed completely, or None
-        begun: whether the game has had a step since it was first dealt
+        started: whether the game has had a step since it was first dealt
         clock: the playing time
         former_best: best win of the number before this one, or None
         counts_losses: whether losses count; programs without a message for a loss set it to False
@@ -189,7 +189,7 @@ class Session(Generic[B]):
         self.chosen = number is not None and start is None
         self.shown = False
         self._own: Unfinished | None = None  # the player's own game during a demonstration
-        self._own_begun = False
+        self._own_started = False
         # Always draw a number, so that later random numbers do not depend on the arguments.
         drawn = self._any_number()
         if start is None:
@@ -203,7 +203,7 @@ class Session(Generic[B]):
     def _deal(self, number: int, start: str | None = None) -> None:
         self._lay(number, start)
         self._attempt_of = 0  # key of any attempt at the game in the records; 0 without one
-        self.begun = False
+        self.started = False
         self._counted = start is not None or self.records.lost_before(number)
         self.help = Help.NONE
 
@@ -214,33 +214,33 @@ class Session(Generic[B]):
         self.clock.set(0, running=False)
         self._key = 0  # key of the game in the records; 0 if not saved
         self._whole = True  # true if every step is saved
-        self._kept = Progress(0)  # saved progress
+        self._saved = Progress(0)  # saved progress
 
     def _resume_last(self, number: int | None, waiting: bool) -> None:
         """Resume the last unfinished game, optionally by number, and quarantine games that cannot be restored."""
-        while (kept := self.records.resume(number, waiting=waiting)) is not None:
+        while (saved := self.records.resume(number, waiting=waiting)) is not None:
             try:
-                self._lay_out(kept)
+                self._lay_out(saved)
                 return
             except (NumberError, BoardTextError) as error:
-                self.resume_error = kept
-                if not self.records.quarantine(kept.key, str(error)):
+                self.resume_error = saved
+                if not self.records.quarantine(saved.key, str(error)):
                     return
 
-    def _lay_out(self, kept: Unfinished) -> None:
+    def _lay_out(self, saved: Unfinished) -> None:
         """Put a resumed game on the table. Raises NumberError or BoardTextError before any change."""
-        if kept.start is None:
-            self.game.check(kept.number)
-        board = self._board(kept.number, kept.start)
-        self._whole = _replay(board, kept)
+        if saved.start is None:
+            self.game.check(saved.number)
+        board = self._board(saved.number, saved.start)
+        self._whole = _replay(board, saved)
         if not self._whole:
-            self.resume_error = kept
-        self.board, self._key, self._attempt_of = board, kept.key, kept.key
-        self.number, self.start = kept.number, kept.start
-        self._undos = kept.progress.undos
-        self.clock.set(kept.progress.seconds, running=True)
-        self._kept = kept.progress
-        self.begun, self._counted, self.help = True, kept.counted or kept.start is not None, kept.help
+            self.resume_error = saved
+        self.board, self._key, self._attempt_of = board, saved.key, saved.key
+        self.number, self.start = saved.number, saved.start
+        self._undos = saved.progress.undos
+        self.clock.set(saved.progress.seconds, running=True)
+        self._saved = saved.progress
+        self.started, self._counted, self.help = True, saved.counted or saved.start is not None, saved.help
 
     # ---- queries
 
@@ -267,7 +267,7 @@ class Session(Generic[B]):
     @property
     def at_stake(self) -> bool:
         """True if leaving the game can forfeit it: it has a step, has not counted, and losses count."""
-        return self.counts_losses and self.begun and not self._counted
+        return self.counts_losses and self.started and not self._counted
 
     @property
     def whole(self) -> bool:
@@ -290,9 +290,9 @@ class Session(Generic[B]):
     def is_on_table(self, key: int) -> bool:
         return key == self._key
 
-    def kept(self) -> Unfinished | None:
+    def as_unfinished(self) -> Unfinished | None:
         """Return the current state of the game, for resuming it elsewhere, or None before its first step."""
-        if not self.begun:
+        if not self.started:
             return None
         return self._unfinished(self.progress)
 
@@ -333,15 +333,15 @@ class Session(Generic[B]):
         """Leave the game and resume a saved one; on failure, return False and stay with the current game."""
         if self.is_on_table(key):
             return True
-        kept = self.records.resume(key=key)
-        if kept is None:
+        saved = self.records.resume(key=key)
+        if saved is None:
             return False
         left = self._key
         self.leave()
         try:
-            self._lay_out(kept)
+            self._lay_out(saved)
         except (NumberError, BoardTextError) as error:
-            self.records.quarantine(kept.key, str(error))
+            self.records.quarantine(saved.key, str(error))
             if left:
                 self.records.resume(key=left)
             return False
@@ -367,18 +367,18 @@ class Session(Generic[B]):
         self._undos = undos
         self.clock.set(seconds, running=True)
         if words:
-            self._keep(self.progress)
+            self._save(self.progress)
         self._tell(Change.DEALT)
 
     def leave(self) -> None:
         """Save and close the game; unless it is won, it can be resumed."""
         if self.shown:
             self.return_to_own()
-        if self.begun:
+        if self.started:
             self.outcome()
         if not self.whole:
-            self._keep(self.progress)
-        self.keep_time()
+            self._save(self.progress)
+        self.save_time()
         self.records.settle()
         if self._key:
             self.records.claims.close(self._key)
@@ -391,7 +391,7 @@ class Session(Generic[B]):
             self.records.delete(self._key)
             self.records.store.back_up()
         self._lay(self.number, self.start)
-        self.begun = False
+        self.started = False
 
     def gives_up(self, game: Unfinished) -> bool:
         """Return whether deleting an unfinished game forfeits it: it has not counted and is the last attempt."""
@@ -416,12 +416,12 @@ class Session(Generic[B]):
         self.game.check(number)
         if not self.shown:
             if not self.whole:
-                self._keep(self.progress)
-            self.keep_time()
+                self._save(self.progress)
+            self.save_time()
             self.records.settle()
-            self._own, self._own_begun = self._unfinished(self.progress), self.begun
+            self._own, self._own_started = self._unfinished(self.progress), self.started
         self._lay(number)
-        self.shown, self.begun, self._attempt_of = True, False, 0
+        self.shown, self.started, self._attempt_of = True, False, 0
         # Treat it as solved by the program, so that it never counts as a win.
         self._counted, self.help = True, Help.SOLVED
 
@@ -430,7 +430,7 @@ class Session(Generic[B]):
         own, self.shown = self._own, False
         if own is None:
             return
-        if not self._own_begun:
+        if not self._own_started:
             self._deal(own.number, own.start)
             return
         self._lay_out(own)
@@ -446,8 +446,8 @@ class Session(Generic[B]):
         own, self.shown = self._own, False
         if own is not None and own.key:
             self.records.claims.close(own.key)
-        if self.begun:
-            self._keep(self.progress)
+        if self.started:
+            self._save(self.progress)
         self._tell(Change.DEALT)
 
     # ---- help
@@ -475,8 +475,8 @@ class Session(Generic[B]):
         for move in step.moves:
             after.push(move.source, move.target)
         progress = self.progress._replace(home=after.home)
-        self.begun = True
-        self._keep(progress, None if again else step.word)
+        self.started = True
+        self._save(progress, None if again else step.word)
         self._tell(Change.STEP)
 
     def follow(self, boards: Iterable[Board]) -> None:
@@ -487,7 +487,7 @@ class Session(Generic[B]):
             for move in step.moves:
                 self.board.push(move.source, move.target)
 
-    def _keep(self, progress: Progress, word: str | None = None) -> None:
+    def _save(self, progress: Progress, word: str | None = None) -> None:
         """Save a step, or an undo or redo if ``word`` is None, together with any earlier unsaved steps."""
         if self.shown:
             return
@@ -499,16 +499,16 @@ class Session(Generic[B]):
             self._key, self._whole = key or self._key, key is not None
         else:
             self._whole = self.records.step(self._key, word, progress)
-        self._kept = progress
+        self._saved = progress
         if self._key and self._whole:
             self.records.settle()
 
-    def keep_time(self) -> bool:
+    def save_time(self) -> bool:
         """Save the playing time since the last step; return whether the clock is running."""
-        progress = self._kept._replace(seconds=self.clock.seconds)
-        due = self._whole and progress != self._kept
-        if due and self._key and self.records.keep_time(self._key, progress):
-            self._kept = progress
+        progress = self._saved._replace(seconds=self.clock.seconds)
+        due = self._whole and progress != self._saved
+        if due and self._key and self.records.save_time(self._key, progress):
+            self._saved = progress
         return self.clock.running
 
     def pull(self) -> None:
@@ -518,7 +518,7 @@ class Session(Generic[B]):
         if self.board.moves_made < before:
             self._undos += 1
             self.clock.step()
-            self._keep(self.progress)
+            self._save(self.progress)
             self._tell(Change.UNDONE)
 
     def outcome(self) -> Outcome | None:
@@ -552,18 +552,18 @@ class Session(Generic[B]):
 AnySession: TypeAlias = Session[Any]
 
 
-def _replay(board: Board, kept: Unfinished) -> bool:
+def _replay(board: Board, saved: Unfinished) -> bool:
     """Replay the words of a saved game as far as possible; return whether all of them were legal."""
     whole = True
-    for word in kept.words:
+    for word in saved.words:
         try:
             board.play_word(word)
         except (IllegalMove, PlaceError):
             whole = False
             break
-    whole = whole and board.moves_made >= kept.progress.made
+    whole = whole and board.moves_made >= saved.progress.made
     try:
-        while board.moves_made > kept.progress.made:
+        while board.moves_made > saved.progress.made:
             board.undo()
     except UndoError:
         return False

@@ -17,7 +17,7 @@ from typing import Any, Self
 from gemport.cards.challenge import CELL_STEP, MAX_CELLS
 from gemport.store import records
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
-from gemport.store.codec import LATEST, MAX_COUNTED, MAX_WHOLE, OUTCOMES, WORD, read_kept
+from gemport.store.codec import MAX_COUNTED, MAX_TIME, MAX_WHOLE, OUTCOMES, WORD, read_row
 from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.locks import Locks, primary_code
 from gemport.store.rows import RecordsError
@@ -25,10 +25,10 @@ from gemport.store.schema import DamageError, RefusalError, connect, lines, tran
 from gemport.store.statistics import Ended, Help, Statistics, streaks
 
 FILE_NAME = "gemport.sqlite3"
-PATIENCE = 10.0
+LOCK_SECONDS = 10.0
 """Default number of seconds to wait for another process's lock; use less while cards are moving."""
 
-_OPENING = 10  # multiplier for the wait when opening the file, since it happens once and a failure is serious
+_OPENING_FACTOR = 10  # multiplier for the wait when opening the file, since it happens once and a failure is serious
 _ATTEMPTS = 3  # number of copies to try: a copy can look damaged because of a concurrent write
 _COLUMNS = (
     *("key", "game", "number", "attempt_of", "counted", *Progress._fields),
@@ -45,7 +45,7 @@ _IS_VALID = " AND ".join(
             f"({name} IS NULL OR typeof({name}) = 'integer' AND {name} BETWEEN 0 AND {MAX_WHOLE})"
             for name in ("moves", "undos", "seconds")
         ),
-        f"(ended IS NULL OR typeof(ended) = 'real' AND ended BETWEEN -{LATEST} AND {LATEST})",
+        f"(ended IS NULL OR typeof(ended) = 'real' AND ended BETWEEN -{MAX_TIME} AND {MAX_TIME})",
         "(help IS NULL OR typeof(help) = 'integer' AND help BETWEEN 0 AND 2)",
     ]
 )
@@ -88,15 +88,15 @@ class Store(records.Backend):
 
         Args:
             now: returns the time in seconds since 1970
-            patience: seconds to wait for other processes, by default PATIENCE; after a timeout, calls do not wait until
-                one succeeds
+            patience: seconds to wait for other processes, by default LOCK_SECONDS; after a timeout, calls do not wait
+                until one succeeds
             instead_of: reason why this store replaces the player's own store, or None
         """
         super().__init__(now, calendar, instead_of)
         self.left_out: Sequence[str] = ()
         """Name of the game for each unreadable unfinished game; these are skipped, not deleted."""
-        self._patience = PATIENCE if patience is None else patience
-        self._opening = min(_OPENING * self._patience, PATIENCE)
+        self._patience = LOCK_SECONDS if patience is None else patience
+        self._opening = min(_OPENING_FACTOR * self._patience, LOCK_SECONDS)
         self._waits = True
         self._away = False  # true if the connection cannot write to the file and must be reopened
         self._locks: Locks | None = None
@@ -179,7 +179,7 @@ class Store(records.Backend):
         with self.reading() as connection:
             for line in lines(connection.execute("SELECT * FROM games WHERE fault IS NULL")):
                 try:
-                    read_kept(line, ())
+                    read_row(line, ())
                 except ValueError as error:
                     faulty.append((str(line["game"]), str(error), line["key"]))
         self.left_out = tuple(game for game, *_ in faulty)
@@ -325,7 +325,7 @@ class Store(records.Backend):
         query = f"SELECT * FROM games WHERE game = :game{conditions} AND fault IS NULL ORDER BY played DESC"
         for line in lines(self._connection.execute(query, {"game": game, **_columns(equal)})):
             with contextlib.suppress(ValueError):
-                yield read_kept(line, self._words(line["key"]) if words else ())
+                yield read_row(line, self._words(line["key"]) if words else ())
 
     def _words(self, key: int) -> tuple[str, ...]:
         """Return the words of a game up to the first gap, with ``?`` for damaged words."""

@@ -16,7 +16,7 @@ from itertools import count
 from typing import Any
 
 from gemport.gem.untrusted_json import read_json
-from gemport.store.codec import MAX_COUNTED, read_ended, read_kept, write_begun, write_ended
+from gemport.store.codec import MAX_COUNTED, read_ended, read_row, write_ended, write_unfinished
 from gemport.store.collection import Unfinished
 from gemport.store.records import Backend, Calendar, Recovered, universal
 from gemport.store.rows import RecordsError
@@ -168,7 +168,7 @@ def _failure(error: OSError) -> RecordsError:
 def _read(name: str, value: Any) -> Any:
     """Parse a text. Raises TypeError, ValueError, KeyError or AttributeError if it is invalid."""
     if name.startswith(_GAME):
-        return read_kept({**value, "key": int(name.removeprefix(_GAME))})
+        return read_row({**value, "key": int(name.removeprefix(_GAME))})
     if name.startswith(_OUTCOMES):
         return [read_ended(end) for end in value]
     if name == _TEXTS:
@@ -179,5 +179,5 @@ def _read(name: str, value: Any) -> Any:
 def _line(value: Any) -> Any:
     if isinstance(value, Unfinished):
         own = {"game": value.game, "played": value.played, "fault": value.fault}
-        return {**own, **write_begun(value), **({} if value.start is None else {"start": value.start})}
+        return {**own, **write_unfinished(value), **({} if value.start is None else {"start": value.start})}
     return [write_ended(end) for end in value] if isinstance(value, list) else value

@@ -210,7 +210,7 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         records = store.records(game.name)
         records.restore(back.snapshot, back.unfinished)
         again = Session(game, records, random.Random(1), 12)
-        assert (again.help, again.begun, again.board.words()) == (Help.HELPED, True, ["1a"])
+        assert (again.help, again.started, again.board.words()) == (Help.HELPED, True, ["1a"])
         assert [ended.help for ended in records.ended()] == [Help.NONE, Help.HELPED, Help.SOLVED]
         assert not records.setting("messages", True)
 

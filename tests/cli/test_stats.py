@@ -125,9 +125,9 @@ def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
     there = held(other)
     for game in before:
         assert there[game].ended == before[game].ended
-        assert [begun.words for begun in there[game].begun] == [begun.words for begun in before[game].begun]
+        assert [begun.words for begun in there[game].unfinished] == [begun.words for begun in before[game].unfinished]
     # The two attempts at one game stay linked: they count once.
-    assert len({begun.attempt for begun in there["freecell"].begun}) == 1
+    assert len({begun.attempt for begun in there["freecell"].unfinished}) == 1
 
 
 @pytest.mark.usefixtures("kept")

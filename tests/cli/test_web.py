@@ -184,7 +184,7 @@ class Player:
 
     def seconds(self) -> int:
         """Return the saved playing time in seconds, which must equal the exported one."""
-        (begun,) = TextStore(dict(self.texts)).collections(["vierfrei"])["vierfrei"].begun
+        (begun,) = TextStore(dict(self.texts)).collections(["vierfrei"])["vierfrei"].unfinished
         (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
         assert exported["seconds"] == begun.progress.seconds
         return begun.progress.seconds

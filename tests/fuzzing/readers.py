@@ -221,7 +221,7 @@ def _link(data: bytes) -> None:
 
 
 def _log(data: bytes) -> None:
-    for entries in parse_log(_text(data), "fuzz.txt", numbers(), "vierfrei").values():
+    for entries in parse_log(_text(data), "fuzz.txt", numbers(), GameBoards(), "vierfrei").values():
         assert read_entries(write_entries(entries)) == entries
 
 
@@ -237,7 +237,8 @@ _EVENTS = (
 )
 _STARTED = (
     b'{"do":"start","version":"1","game":"vierfrei","number":42,"screen":[640,400],"lang":"de","seed":1,'
-    b'"settings":{"sound":true},"outcomes":[[1,"won"]],"unfinished":{"words":"1a","made":1,"undos":0,"counted":true},'
+    b'"settings":{"sound":true},"outcomes":[{"number":1,"outcome":"won"}],"unfinished":{"words":"1a","made":1,"home":0,"undos":0,'
+    b'"seconds":0,"counted":true,"when":0,"attempt":0},'
     b'"files":"0"}\n{"do":"word","word":4096,"shift":1,"at":5}\n{"do":"quit","at":7}\n'
 )
 _GAMES = b"game: vierfrei\nnumber: 42\n\n1a 2b 4h # three\n\ngame: vierfrei\nnumber: 1\n\n"

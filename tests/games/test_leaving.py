@@ -66,7 +66,7 @@ def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
     elif way in ("quit", "closer"):
         assert game.machine.finished
     else:
-        assert (game.board.moves_made, game.session.begun) == (0, False)
+        assert (game.board.moves_made, game.session.started) == (0, False)
 
 
 @every_game

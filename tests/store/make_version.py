@@ -25,7 +25,7 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import recording
 from gemport.hosts.events import Recorder
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.settings import Colours, keep_setting
+from gemport.settings import Colours, save_setting
 from gemport.store import export
 from gemport.store.records import Backend, moment
 from gemport.store.sqlite import Store
@@ -156,7 +156,7 @@ def make(folder: Path) -> None:
     for store in stores:
         for path in folder.glob("*.txt"):
             path.unlink()
-        keep_setting(store, "colours", Colours.AMBER)
+        save_setting(store, "colours", Colours.AMBER)
         maker = Maker(store, folder)
         maker.vierfrei()
         maker.freecell()

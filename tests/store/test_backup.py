@@ -262,7 +262,7 @@ def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_li
         with Store(folder) as store:
             assert store.set_aside is not None
             kept = store.collections(["freecell"])["freecell"]
-            games, games_there = ({game[:5] for game in found.begun} for found in (kept, there))
+            games, games_there = ({game[:5] for game in found.unfinished} for found in (kept, there))
             if folder == tmp_path:
                 assert (list(kept.ended), games) == (there.ended, games_there)
             else:

@@ -48,7 +48,7 @@ def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
     title = f"{game.title} deal.txt"
     with opened() as store:
         session = sit(store, game, DEAL)
-        assert (session.title, session.begun, session.chosen) == (title, False, False)
+        assert (session.title, session.started, session.chosen) == (title, False, False)
         make(session, "1a", "2b", "Undo")
         session.leave()
     with opened() as store:
@@ -59,7 +59,7 @@ def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
             session.leave()
         assert [kept.name for kept in session.records.unfinished()] == ["deal.txt"]
         session = sit(store, game, DEAL, afresh=True)
-        assert (session.begun, session.board.position()) == (False, FreeCellBoard.deal(617).position())
+        assert (session.started, session.board.position()) == (False, FreeCellBoard.deal(617).position())
         session.leave()
 
 
@@ -100,7 +100,7 @@ def test_it_waits_while_a_recording_is_shown(words: tuple[str, ...]) -> None:
     session.show(5)
     assert session.title == "FreeCell #5"
     session.return_to_own()
-    assert (session.title, session.board.words(), session.begun) == ("FreeCell deal.txt", [*words], bool(words))
+    assert (session.title, session.board.words(), session.started) == ("FreeCell deal.txt", [*words], bool(words))
 
 
 def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
@@ -110,7 +110,7 @@ def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
         book.store.update(key, start=DEAL)
     book.claims.release()
     session = session_of(GROSSFAMILIEN, None, book)
-    assert (session.resume_error and session.resume_error.name, session.begun, book.unfinished()) == (
+    assert (session.resume_error and session.resume_error.name, session.started, book.unfinished()) == (
         "deal.txt",
         False,
         [],
@@ -128,7 +128,7 @@ def test_it_is_exported_apart_and_imported_once() -> None:
         for added in (2, 0):
             read = export.read(text, "export.json", numbers)
             assert list(read.faults) == []
-            assert len(there.add(read.games)["freecell"].begun) == added
+            assert len(there.add(read.games)["freecell"].unfinished) == added
         session = sit(there, FREECELL, DEAL)
         assert (session.title, session.board.words()) == ("FreeCell deal.txt", ["1a"])
         # Earlier versions only look for numbers, and must not find these games.

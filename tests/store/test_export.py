@@ -15,7 +15,16 @@ from gemport.gem.errors import FormatError
 from gemport.store import export
 from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.export import read, write
-from gemport.store.logbook import LAST, LogEntry, LogLine, log_lines, merged, parse_log, read_entries, write_entries
+from gemport.store.logbook import (
+    MAX_RECENT_GAMES,
+    LogEntry,
+    LogLine,
+    log_lines,
+    merged,
+    parse_log,
+    read_entries,
+    write_entries,
+)
 from gemport.store.records import Backend
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Help, Outcome
@@ -79,7 +88,7 @@ def test_a_damaged_entry_is_named_and_the_others_are_read(key: str, fields: dict
     game[key] = [*good, {**(good[0] if good else {}), **fields}]
     found = read(json.dumps(there), "x", NUMBERS)
     assert found.faults == [f"freecell, {key} {len(good) + 1}: {said}"]
-    assert (len(found.games["freecell"].ended), len(found.games["freecell"].begun)) == (1, 1)
+    assert (len(found.games["freecell"].ended), len(found.games["freecell"].unfinished)) == (1, 1)
 
 
 def test_what_is_missing_and_what_is_no_game_is_named() -> None:
@@ -139,7 +148,7 @@ def test_what_is_written_is_read_again(collection: Collection) -> None:
 @given(_collections, _collections)
 def test_what_was_added_is_there(here: Collection, there: Collection) -> None:
     more = news(here, there)
-    merged = Collection((*here.ended, *more.ended), (*here.begun, *more.begun), log=(*here.log, *more.log))
+    merged = Collection((*here.ended, *more.ended), (*here.unfinished, *more.unfinished), log=(*here.log, *more.log))
     assert news(merged, there) == Collection([], [], log=[])
     assert news(merged, here) == Collection([], [], log=[])
 
@@ -161,8 +170,8 @@ LIST = [LogEntry(123456, "the long one"), LogEntry(7)]
 
 
 def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
-    text = "\ufeff# summer of 1993\n\n 123456  the long one \n7\nFreeCell 617 # 3 tries\nfreecell 1\n"
-    assert parse_log(text, "list", NUMBERS, "vierfrei") == {
+    text = "\ufeff# summer of 1993\n\n 123456  the long one \n7\nFreeCell 617 # 3 tries\nfreecell ms1\n"
+    assert parse_log(text, "list", NUMBERS, registry.GameBoards(), "vierfrei") == {
         "vierfrei": LIST,
         "freecell": [LogEntry(617, "# 3 tries"), LogEntry(1)],
     }
@@ -177,6 +186,7 @@ def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
     [
         ("7\nseven\n", "list: line 2: 'seven' is not a game number"),
         ("7 a\nfreecell\n", "list: line 2: '' is not a game number"),
+        ("ms7\n", "list: line 1: 'ms7' is not a game number"),
         ("freecell 0\n", "list: line 1: freecell has no game 0"),
         ("1000000\n", "list: line 1: vierfrei has no game 1000000"),
         ("7 " + "x" * 101, "list: line 1: a note has at most 100 characters"),
@@ -186,7 +196,7 @@ def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
 )
 def test_a_list_that_is_wrong_is_refused_with_the_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=re.escape(message)):
-        parse_log(text, "list", NUMBERS, "vierfrei")
+        parse_log(text, "list", NUMBERS, registry.GameBoards(), "vierfrei")
 
 
 def test_a_line_has_the_wins_the_best_of_them_and_the_last_day() -> None:
@@ -204,7 +214,7 @@ def test_a_line_has_the_wins_the_best_of_them_and_the_last_day() -> None:
     # Each of the last twenty games is listed once, latest first.
     ended = [Ended(number, Outcome.LOST) for number in (*range(40), 30)]
     numbers = [line.number for line in log_lines([], ended)]
-    assert (len(numbers), numbers[:3]) == (LAST, [30, 39, 38])
+    assert (len(numbers), numbers[:3]) == (MAX_RECENT_GAMES, [30, 39, 38])
 
 
 @pytest.fixture(params=["sqlite", "texts"])

@@ -106,7 +106,7 @@ def records(backend: Backend) -> Records:
 
 def kept(backend: Backend, game: str = "freecell") -> list[Saved]:
     """Return the unfinished games, last played first."""
-    begun = backend.collections([game])[game].begun
+    begun = backend.collections([game])[game].unfinished
     return [Saved(one.number, one.words[: one.progress.made], one.counted) for one in begun]
 
 
@@ -267,7 +267,8 @@ def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -
     begin(records, 1, ["7h"])
     records.store.change_log("freecell", [LogEntry(5, "here")])
     added = records.store.add(collections)
-    assert [tuple(map(len, (more.ended, more.begun, more.log))) for more in added.values()] == [(0, 1, 1), (1, 0, 0)]
+    lengths = [(len(more.ended), len(more.unfinished), len(more.log)) for more in added.values()]
+    assert lengths == [(0, 1, 1), (1, 0, 0)]
     backend = place.start()
     assert [game.number for game in backend.records("freecell").unfinished()] == [1, 3]
     assert backend.records("vierfrei").ended() == collections["vierfrei"].ended
@@ -283,7 +284,7 @@ def test_a_game_that_was_played_on_here_is_not_added_as_it_stood_before(here: st
         steps = tuple(words.split())
         return Collection((), (Unfinished(7, steps, Progress(len(steps)), False),))
 
-    assert len(news(begun(here), begun(there)).begun) == added
+    assert len(news(begun(here), begun(there)).unfinished) == added
 
 
 # ---- several Records of one game
@@ -367,7 +368,7 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     assert (tally(records), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
     assert records.begin(Unfinished(1, (), Progress(0), False)) is None
     assert not records.step(1, None, Progress(0))
-    assert not records.keep_time(1, Progress(0, seconds=5))
+    assert not records.save_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
     records.claims.close(1)
     records.clear()
@@ -498,7 +499,7 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             elif act == "move":
                 both.done(pair, "step", key, None, progress)
             elif act == "time":
-                both.done(pair, "keep_time", key, progress)
+                both.done(pair, "save_time", key, progress)
             elif act == "rewrite":
                 progress = progress._replace(made=chance.randint(1, len(words)))
                 both.done(pair, "rewrite", Unfinished(1, words, progress, False, key=key))

@@ -142,7 +142,7 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
             Saved(1, ("8a", "7b", "5c", "6d")),
             Saved(1, ("8a", "7b", "6d", "5c")),
         ]
-        assert len({begun.attempt for begun in one.collections(["freecell"])["freecell"].begun}) == 1
+        assert len({begun.attempt for begun in one.collections(["freecell"])["freecell"].unfinished}) == 1
         assert (here.whole, there.whole) == (True, True)
 
 
@@ -229,7 +229,7 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
             assert (store.set_aside, list(store.left_out)) == (None, named)
             records = store.records("freecell")
             assert [game.number for game in records.unfinished()] == [7]
-            assert len(store.collections(["freecell"])["freecell"].begun) == 1
+            assert len(store.collections(["freecell"])["freecell"].unfinished) == 1
             assert records.resume() is not None
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)

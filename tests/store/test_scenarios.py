@@ -128,9 +128,9 @@ def test_whatever_is_done_the_next_start_goes_on_with_it_and_nothing_counts_twic
         deals += act == "same"
         assert len(before) <= len(scene.counted) <= deals
         here = scene.session
-        if here.begun and not here.board.won and (here.board.words() or here.board.words_undone()):
+        if here.started and not here.board.won and (here.board.words() or here.board.words_undone()):
             again = scene.sit(here.number)
-            kept, left = again.kept(), here.kept()
+            kept, left = again.as_unfinished(), here.as_unfinished()
             assert kept is not None
             assert left is not None
             # Attempts may refer to each other by different keys.
@@ -206,7 +206,7 @@ def test_a_game_that_is_shown_is_not_kept_and_does_not_count_and_the_own_one_wai
     scene = Scene(game, win(game.name))
     scene.act(acts)
     session = scene.session
-    before = scene.counted, scene.kept, session.kept(), session.board.position(), session.at_stake
+    before = scene.counted, scene.kept, session.as_unfinished(), session.board.position(), session.at_stake
     session.show(scene.line.number)
     scene.act("a")
     assert (scene.counted, scene.kept) == before[:2]
@@ -214,7 +214,7 @@ def test_a_game_that_is_shown_is_not_kept_and_does_not_count_and_the_own_one_wai
     assert (session.shown, session.board.won, session.whole) == (True, True, True)
     assert (scene.counted, scene.kept) == before[:2]
     session.return_to_own()
-    assert (scene.counted, scene.kept, session.kept(), session.board.position(), session.at_stake) == before
+    assert (scene.counted, scene.kept, session.as_unfinished(), session.board.position(), session.at_stake) == before
 
 
 @ALL
@@ -242,6 +242,6 @@ def test_a_branch_is_another_attempt_that_goes_on_from_a_step_before(game: AnyGa
     assert scene.kept == "1 1"
     assert len({kept.attempt for kept in scene.session.records.unfinished()}) == 1
     scene.session.branch(0)
-    assert (scene.session.board.words(), scene.session.begun, scene.kept) == ([], True, "1 1")
+    assert (scene.session.board.words(), scene.session.started, scene.kept) == ([], True, "1 1")
     scene.act("end")
     assert (scene.counted, scene.kept) == ("W", "1* 1*")

@@ -11,7 +11,7 @@ from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.game import AnyGame
 from gemport.store.collection import Progress
-from gemport.store.session import REST, AnySession, Change, clock_text
+from gemport.store.session import IDLE_MS, AnySession, Change, clock_text
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.games.freecell.lines import WINS
@@ -80,7 +80,7 @@ def test_afresh_deals_and_lets_the_unfinished_game_be(game: AnyGame) -> None:
     table = Table(game)
     make(table.sit(1), *table.steps)
     fresh = table.sit(1, afresh=True)
-    assert (fresh.begun, fresh.board.words()) == (False, [])
+    assert (fresh.started, fresh.board.words()) == (False, [])
     assert table.book.games == [Saved(1, table.steps)]
     make(fresh, table.steps[0])
     assert table.book.games == [Saved(1, table.steps[:1]), Saved(1, table.steps)]
@@ -98,7 +98,7 @@ def test_a_game_with_an_impossible_word_is_resumed_up_to_it(game: AnyGame, spoil
     words[spoilt] = "zz"
     save(table.book, Saved(1, tuple(words)))
     session = table.sit()
-    assert (session.resume_error and session.resume_error.name, session.number, session.begun) == ("1", 1, True)
+    assert (session.resume_error and session.resume_error.name, session.number, session.started) == ("1", 1, True)
     assert session.board.words() == [*table.steps[:spoilt]]
     make(session, table.steps[spoilt])
     assert table.book.games == [Saved(1, table.steps[: spoilt + 1])]
@@ -229,7 +229,7 @@ def test_what_could_not_be_kept_is_kept_with_the_next_change(
     assert (session.whole, book.outcomes, book.games) == (True, outcomes, games)
     if games:
         again = session_of(FREECELL, None, book)
-        assert again.kept() == session.kept()
+        assert again.as_unfinished() == session.as_unfinished()
         assert again.board.position() == session.board.position()
 
 
@@ -307,26 +307,26 @@ def test_leaving_keeps_the_time_since_the_last_step(watch: Watch) -> None:
 
 def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed(watch: Watch) -> None:
     session = watch.sit(1)
-    assert not session.keep_time()
+    assert not session.save_time()
     make(session, "8a")
     writes: list[str] = []
     with watch.book.store.reading() as connection:
         connection.set_trace_callback(writes.append)
     watch.ms += 900
-    assert (session.keep_time(), writes) == (True, [])
+    assert (session.save_time(), writes) == (True, [])
     watch.ms += 9_100
-    assert session.keep_time()
-    assert session.keep_time()
+    assert session.save_time()
+    assert session.save_time()
     assert len([line for line in writes if line.startswith("UPDATE")]) == 1
     assert watch.kept() == [10]
     # The clock stops when nobody plays.
-    watch.ms += REST
-    assert not session.keep_time()
-    assert watch.kept() == [REST // 1000]
+    watch.ms += IDLE_MS
+    assert not session.save_time()
+    assert watch.kept() == [IDLE_MS // 1000]
     watch.ms += 8 * 3_600_000
     make(session, "7b")
     watch.ms += 3_000
-    assert session.progress.seconds == REST // 1000 + 3
+    assert session.progress.seconds == IDLE_MS // 1000 + 3
 
 
 def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later(watch: Watch) -> None:
@@ -336,7 +336,7 @@ def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later(watch: Watch) 
     for refused in (1, 0):
         with watch.book.store.reading() as connection:
             connection.execute(f"PRAGMA query_only = {refused}")
-        assert session.keep_time()
+        assert session.save_time()
         assert (session.records.failure, session.whole) == (None, True)
     assert watch.kept() == [5]
 
@@ -369,7 +369,7 @@ def test_the_clock_stands_while_the_player_does_not_see_the_game(watch: Watch) -
     assert clock.running
     watch.ms += 1_500
     assert (clock.ms, clock.seconds) == (4_000, 4)
-    watch.ms += REST
+    watch.ms += IDLE_MS
     assert not clock.running
 
 

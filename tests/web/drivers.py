@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.hosts.xvfb import wait_for
-from tests.web.chromium import PATIENCE
+from tests.web.chromium import LOCK_SECONDS
 
 
 class Driven:
@@ -38,7 +38,7 @@ class Driven:
 
     def wait(self, script: str) -> None:
         """Wait until an expression is true."""
-        limit = time.monotonic() + PATIENCE
+        limit = time.monotonic() + LOCK_SECONDS
         while not self.do(script):
             assert time.monotonic() < limit, f"never came true: {script}"
             time.sleep(0.05)
@@ -93,7 +93,7 @@ def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyTyp
     chosen = profile / "MarionetteActivePort"
     try:
         wait_for(lambda: chosen.exists() and chosen.read_text().strip() != "", "Firefox did not start")
-        with socket.create_connection(("127.0.0.1", int(chosen.read_text())), PATIENCE) as connection:
+        with socket.create_connection(("127.0.0.1", int(chosen.read_text())), LOCK_SECONDS) as connection:
             answers, numbers = connection.makefile("rb"), itertools.count(1)
 
             def read() -> Any:
@@ -114,7 +114,7 @@ def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyTyp
             yield Driven(ask)
     finally:
         browser.terminate()
-        browser.wait(PATIENCE)
+        browser.wait(LOCK_SECONDS)
     assert not (faults := _FAULT.findall(printed.read_text(encoding="utf-8", errors="replace"))), faults
 
 
@@ -142,7 +142,7 @@ def webkit(display: str) -> Iterator[Driven]:
         data = None if parameters is None else json.dumps(parameters).encode()
         question = urllib.request.Request(base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(question, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(question, timeout=LOCK_SECONDS) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(re.sub(r"\s+", " ", error.read().decode())) from None
@@ -169,4 +169,4 @@ def webkit(display: str) -> Iterator[Driven]:
         assert not faults, faults
     finally:
         driver.terminate()
-        driver.wait(PATIENCE)
+        driver.wait(LOCK_SECONDS)

@@ -5,7 +5,7 @@ from ctypes import byref, c_int, c_uint
 from gemport.gem import GemFont, GemportError, GRect, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size, scale_with_room
-from gemport.settings import TUBE_SCALE, Colours
+from gemport.settings import MIN_TUBE_SCALE, Colours
 
 _VERTEX = """#version 330 core
 void main() {
@@ -213,7 +213,7 @@ class Shifter:
             window_height: height of the window in host pixels
             inverted: exchange ink and paper
             alone: leave the area around the picture unchanged
-            tube: use the CRT look from TUBE_SCALE
+            tube: use the CRT look from MIN_TUBE_SCALE
             part: draw only this part of the window, from the bottom left
         """
         if alone:
@@ -226,7 +226,7 @@ class Shifter:
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         scale = scale_with_room((box.across, box.down), (box.width, box.height))
-        way = _TUBE if tube and scale >= TUBE_SCALE else _way(box)
+        way = _TUBE if tube and scale >= MIN_TUBE_SCALE else _way(box)
         program = self._program(way)
         program.use()
         program["size"] = (box.width, box.height)

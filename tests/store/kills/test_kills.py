@@ -50,7 +50,7 @@ def kept(game: str, folder: Path) -> list[tuple[tuple[str, ...], Progress]]:
     with Store(folder) as store:
         assert store.set_aside is None
         assert store.left_out == ()
-        begun = store.collections([game])[game].begun
+        begun = store.collections([game])[game].unfinished
         assert {one.number for one in begun} <= {number(game)}
         return [(one.words, one.progress) for one in begun]
 

@@ -39,7 +39,7 @@ def states(game: str) -> list[tuple[tuple[str, ...], Progress]]:
     found: list[tuple[tuple[str, ...], Progress]] = [((), Progress(0))]
     for act in acts(game):
         make(session, "Redo" if act == "Ctrl+y" else act)
-        kept = session.kept()
+        kept = session.as_unfinished()
         assert kept is not None
         found.append((kept.words, kept.progress))
     return found
