@@ -250,12 +250,23 @@ class VierfreiHand(CellHand[VierfreiBoard]):
     async def press(self, event: MultiEvent) -> None:
         await self.play.let_go()
         spot, second = self.hit(event), self.is_second(event)
-        if event.buttons & RIGHT and spot is not None:
+        sends_to_cells = bool(event.buttons & RIGHT)
+        if sends_to_cells and spot is not None:
             await self._to_cells(spot)
-        elif spot is not None and self.board.may_touch(spot.place, spot.index):
-            await self._drag(spot, event, second)
+        if spot is None or sends_to_cells or not self.board.may_touch(spot.place, spot.index):
+            await self.play.gem.evnt_button(1, LEFT, 0)
             return
-        await self.play.gem.evnt_button(1, LEFT, 0)
+        at = await self.drag(spot, event)
+        target = None if at is None else self.table.layout.target(self.board, *at)
+        if target is not None and target != spot.place:
+            count = len(self.board.piles[spot.place]) - spot.index
+            await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
+        elif at is not None and self.play.is_on(Item.CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
+            # The second press of a double click is not a click on another card.
+            if not second and not await self.move_clicked(spot):
+                self.play.gem.bell()
+        elif target is not None and second and self.play.extras:
+            await self._send_home(spot)
 
     async def _to_cells(self, spot: Spot) -> None:
         moves = self.board.to_cells(spot.place, spot.index)
@@ -266,22 +277,6 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         if self.play.narrator.heard and spot.place in COLUMNS:
             cards = ", ".join(map(self.play.card_name, self.board.columns[spot.place][spot.index :]))
             self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=self.board.free_cells)
-
-    async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
-        at = await self.drag(spot, event)
-        if at is None:
-            return
-        target = self.table.layout.target(self.board, *at)
-        if target is None or target == spot.place:
-            if self.play.is_on(Item.CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
-                # The second press of a double click is not a click on another card.
-                if not second and not await self.move_clicked(spot):
-                    self.play.gem.bell()
-            elif target is not None and second and self.play.extras:
-                await self._send_home(spot)
-            return
-        count = len(self.board.piles[spot.place]) - spot.index
-        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         count = self.board.fitting_count(source, target) if count is None else count

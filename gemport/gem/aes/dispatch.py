@@ -232,7 +232,10 @@ class Dispatcher:
             self.owner = self.hover_owner_at(x, y) or self.owner
         self.run(after_input=True)
 
-    def button(self, bits: int) -> None:
+    def button(self, buttons: int, down: bool) -> None:
+        """Press or release buttons of the mouse."""
+        bits = self.mouse.buttons | buttons if down else self.mouse.buttons & ~buttons
+        self.mouse.taken = self.mouse.taken and not down
         if bits == self.mouse.buttons:
             return
         self.mouse.buttons = bits

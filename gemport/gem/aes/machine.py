@@ -269,7 +269,9 @@ class Machine:
         if button not in (LEFT, RIGHT):
             raise ValueError(f"mouse button {button}: 1 (left) or 2 (right)")
         self._note("mouse_button", button, down)
-        self._press(button, down)
+        if down:
+            self._libraries.speech.hush()
+        self._dispatcher.button(button, down)
 
     def take_mouse(self) -> None:
         """Release the buttons without dropping or clicking, because the host needs the mouse for something else."""
@@ -277,7 +279,7 @@ class Machine:
             if self._dispatcher.mouse.buttons & button:
                 self._note("mouse_button", button, False)
         self._dispatcher.mouse.taken = True
-        self._dispatcher.button(0)
+        self._dispatcher.button(LEFT | RIGHT, False)
 
     def resize(self, width: int, height: int) -> None:
         """Change the size of the screen, as when a phone is rotated; windows are fitted, and everything is redrawn.
@@ -287,16 +289,9 @@ class Machine:
         """
         self._note("resize", width, height)
         self._dispatcher.mouse.taken = True
-        self._dispatcher.button(0)
+        self._dispatcher.button(LEFT | RIGHT, False)
         self._libraries.change_screen(width, height)
         self._dispatcher.run(after_input=True)
-
-    def _press(self, button: int, down: bool) -> None:
-        if down:
-            self._libraries.speech.hush()
-            self._dispatcher.mouse.taken = False
-        bits = self._dispatcher.mouse.buttons
-        self._dispatcher.button(bits | button if down else bits & ~button)
 
     def wheel(self, steps: int) -> None:
         """Turn the mouse wheel, down if positive: the window under the pointer gets the messages of its arrows.
@@ -330,8 +325,9 @@ class Machine:
         if step is not None:
             self._dispatcher.move(mouse.x + step[0], mouse.y + step[1])
         elif button:
-            self._press(button, True)
-            self._press(button, False)
+            self._libraries.speech.hush()
+            self._dispatcher.button(button, True)
+            self._dispatcher.button(button, False)
         elif not repeat or self._dispatcher.repeats(word):
             self.on_key()
             self._libraries.speech.hush()
