@@ -37,7 +37,7 @@ def board(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("name", "pictures"), [("vierfrei", 3), ("freecell", 1)])
-def test_the_first_picture_shows_it_and_a_numbered_deal_is_that_game(
+def test_the_first_picture_shows_the_board_or_its_number(
     name: str, pictures: int, board: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(TEXT.encode())))
@@ -46,7 +46,7 @@ def test_the_first_picture_shows_it_and_a_numbered_deal_is_that_game(
     assert len(found) == pictures
 
 
-def test_statistics_list_it_by_its_name(home: Path) -> None:
+def test_statistics_list_a_board_by_its_name(home: Path) -> None:
     with Store(home) as store:
         make(session_of(GAME, number_of(START), store.records("freecell"), start=START), "1a")
     listed = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]
@@ -55,7 +55,7 @@ def test_statistics_list_it_by_its_name(home: Path) -> None:
     ]
 
 
-def test_a_recording_leaves_it_out(tmp_path: Path) -> None:
+def test_a_recording_omits_games_with_a_board(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     session = session_of(GAME, number_of(START), start=START)
     file = RecordingFile(path, "freecell", registry.GameBoards())
@@ -70,7 +70,7 @@ def test_a_recording_leaves_it_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("1a", "2b")])
-def test_an_events_file_tells_the_board_and_is_played_again_without_it(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_events_file_contains_its_board(words: tuple[str, ...], tmp_path: Path) -> None:
     book = Book("freecell")
     session = session_of(GAME, number_of(START), book, start=START)
     make(session, *words)
@@ -110,7 +110,7 @@ def challenged(tmp_path: Path) -> Path:
     return folder
 
 
-def test_solve_knows_how_many_cells_there_are() -> None:
+def test_solve_uses_a_challenges_cells() -> None:
     status, out, _ = run("solve", "freecell", FAMOUS, "--limit", 20_000)
     title, _, words = out.partition("\n")
     assert status == 0
@@ -126,7 +126,7 @@ def test_solve_knows_how_many_cells_there_are() -> None:
     assert run("solve", "freecell", "11982c3").out == "FreeCell #11982c3: cannot be won\n"
 
 
-def test_a_deal_has_the_same_cards_and_its_difficulty_is_not_that_of_a_challenge() -> None:
+def test_a_challenge_has_the_same_cards_and_no_difficulty() -> None:
     whole, fewer = (run("deal", "vierfrei", number).out.splitlines() for number in ("617", "617c1"))
     assert (fewer[0], fewer[1:]) == ("VIERFREI #617c1", whole[1:])
     assert json.loads(run("deal", "vierfrei", "617c1", "--format", "json").out)["cells"] == 1
@@ -146,7 +146,7 @@ def test_a_challenge_that_there_is_not_is_refused(game: str, number: str, messag
 
 
 @pytest.mark.usefixtures("challenged")
-def test_stats_count_challenges_apart() -> None:
+def test_stats_separate_challenges() -> None:
     lines = run("stats", "freecell").out.splitlines()
     assert [line.split() for line in lines[1:]] == [
         ["FreeCell", "1", "1", "0", "100", "+1", "60", "60.0", "0", "0"],
@@ -175,7 +175,7 @@ def test_an_export_takes_challenges_elsewhere(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.usefixtures("challenged")
-def test_the_logbook_takes_and_prints_them(tmp_path: Path) -> None:
+def test_the_logbook_holds_challenges(tmp_path: Path) -> None:
     file = tmp_path / "numbers.txt"
     file.write_text("freecell 617c2 with two\n617\n")
     assert run("log", file).status == 0
@@ -202,7 +202,7 @@ def test_events_of_a_challenge_are_recorded_and_its_recording_is_reviewed(tmp_pa
 
 
 @pytest.mark.parametrize("line", ["#617 hard", "617 hard", "VIERFREI #617 hard", "vierFrei 617 hard"])
-def test_a_number_may_begin_with_a_hash_and_its_game_have_capitals(line: str, tmp_path: Path) -> None:
+def test_numbers_with_a_hash_and_games_with_capitals(line: str, tmp_path: Path) -> None:
     """Such a line was skipped silently as a comment."""
     file = tmp_path / "numbers.txt"
     file.write_text(f"# 5 is a comment\n{line}\n")
@@ -210,7 +210,7 @@ def test_a_number_may_begin_with_a_hash_and_its_game_have_capitals(line: str, tm
     assert run("log").out.splitlines()[1].split() == ["617", "hard"]
 
 
-def test_a_list_of_comments_takes_no_number_and_the_command_says_so(tmp_path: Path) -> None:
+def test_a_list_of_comments_imports_no_number(tmp_path: Path) -> None:
     file = tmp_path / "numbers.txt"
     file.write_text("# nothing\n\n")
     assert run("log", file) == (0, f"{file}: 0 numbers imported\n", "")
@@ -246,7 +246,7 @@ def test_only_freecell_has_numbers_of_microsoft(command: str, tmp_path: Path, mo
     assert "ms" in refused(*command.split()).lower()
 
 
-def test_a_number_of_33_bits_is_dealt_solved_played_and_recorded(tmp_path: Path) -> None:
+def test_a_number_of_33_bits_works_everywhere(tmp_path: Path) -> None:
     assert run("deal", "freecell", "ms8589934591").out.splitlines()[:2] == [
         "FreeCell #8589934591",
         "TC 2S JS 5S 4D 6H 3H 7C",

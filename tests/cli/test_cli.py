@@ -38,7 +38,7 @@ def size(path: Path) -> tuple[int, int]:
 # ---- as a program
 
 
-def test_without_a_display_one_line_says_what_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_display_one_line_names_the_alternative(monkeypatch: pytest.MonkeyPatch) -> None:
     if not sys.platform.startswith("linux"):
         pytest.skip("other systems always have a display")
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -79,7 +79,7 @@ WORDS = 'it\'s "so" ' * 1_000
         ["vierfrei", "--mute={}"],
     ],
 )
-def test_of_a_long_word_an_error_shows_the_beginning(arguments: list[str], text: str) -> None:
+def test_errors_clip_long_words(arguments: list[str], text: str) -> None:
     line = refused(*(argument.format(text) for argument in arguments))
     assert text[:20] in line.replace("\\'", "'")
     assert len(line) < 320
@@ -87,7 +87,7 @@ def test_of_a_long_word_an_error_shows_the_beginning(arguments: list[str], text:
 
 @pytest.mark.parametrize("field", ['"do"', '"do":"click","x"', '"do":"click","{}"'])
 @pytest.mark.parametrize("value", [LONG, WORDS, list(range(10_000)), {"a": LONG}, 10**4000], ids=type)
-def test_of_a_long_value_in_a_script_an_error_shows_the_beginning(field: str, value: object, tmp_path: Path) -> None:
+def test_errors_clip_long_values_of_a_script(field: str, value: object, tmp_path: Path) -> None:
     events = tmp_path / "e.jsonl"
     events.write_text("{" + field.replace("{}", LONG) + ":" + json.dumps(value) + "}\n", encoding="utf-8")
     line = refused("script", "vierfrei", events, "--number", "1", "--shots", tmp_path)
@@ -95,7 +95,7 @@ def test_of_a_long_value_in_a_script_an_error_shows_the_beginning(field: str, va
     assert len(line) < len(str(events)) + 250
 
 
-def test_the_name_of_a_file_is_told_in_full_if_there_can_be_such_a_file() -> None:
+def test_errors_print_possible_file_names_in_full() -> None:
     missing = Path(*["long " + 240 * "n"] * 3)
     assert refused("rsc", missing).startswith(f"gemport: {missing}: ")
     assert refused("rsc", LONG).startswith(f"gemport: {LONG[:80]}...: ")
@@ -111,9 +111,7 @@ def test_a_screenshot_shows_the_numbered_game(tmp_path: Path) -> None:
     assert size(tmp_path / "shot.png") == (640, 400)
 
 
-def test_without_a_command_it_is_vierfrei_with_a_number_that_the_clock_gives(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_arguments_the_clock_chooses_a_vierfrei(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment in (7_000_042, 7_000_043):
         monkeypatch.setattr("time.time_ns", lambda moment=moment: 5_000_000 * moment)
         assert shot(tmp_path) == shot(tmp_path, "vierfrei", Random(moment).choice(NUMBERS))
@@ -147,7 +145,7 @@ def test_deals_are_printed_one_after_the_other(form: str) -> None:
 
 
 @needs_shell
-def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     bells = script(tmp_path / "e.jsonl", *[{"do": "text", "text": text} for text in "1" + "9" * 20])
     numbers = " ".join(map(str, range(3000)))
     for command in (
@@ -164,7 +162,7 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there i
 
 @LINUX
 @pytest.mark.parametrize(("where", "said"), [("> /dev/full", "No space left on device"), (">&-", "is closed")])
-def test_what_could_not_be_printed_is_said_in_a_line(where: str, said: str) -> None:
+def test_failed_printing_is_one_error_line(where: str, said: str) -> None:
     result = shell(f"gemport deal vierfrei 1 {where}")
     assert (result.returncode, result.stderr) == (2, f"gemport: standard output: {said}\n")
 
@@ -179,20 +177,20 @@ def test_what_could_not_be_printed_is_said_in_a_line(where: str, said: str) -> N
     ],
     ids=lambda command: command[0],
 )
-def test_what_could_not_be_written_is_named_in_a_line(command: tuple[object, ...], tmp_path: Path) -> None:
+def test_a_full_disk_is_one_error_line(command: tuple[object, ...], tmp_path: Path) -> None:
     full = tmp_path / "full.png"
     full.symlink_to("/dev/full")
     assert refused(*command, full) == f"gemport: {full}: No space left on device"
 
 
 @needs_shell
-def test_a_terminal_without_a_letter_gets_its_number() -> None:
+def test_a_missing_letter_is_escaped_on_the_terminal() -> None:
     result = shell("gemport deal grossfamilien 1", PYTHONIOENCODING="cp866")
     assert (result.returncode, result.stderr) == (0, "")
     assert "Gro\\xdffamilien" in result.stdout
 
 
-def test_where_windows_has_no_console_a_box_shows_what_would_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_without_a_console_shows_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command itself fails, because standard output is closed."""
     shown: list[tuple[str, str]] = []
     user32 = SimpleNamespace(MessageBoxW=lambda _owner, text, title, _sign: shown.append((text, title)))
@@ -208,7 +206,7 @@ def test_where_windows_has_no_console_a_box_shows_what_would_be_printed(monkeypa
 # ---- script
 
 
-def test_a_script_writes_its_shots_and_tells_of_bells(tmp_path: Path) -> None:
+def test_a_script_writes_its_shots_and_prints_bells(tmp_path: Path) -> None:
     events = script(
         tmp_path / "e.jsonl",
         {"do": "text", "text": "19"},
@@ -247,7 +245,7 @@ def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("deal", "vierfrei", "1") == (130, "", "")
 
 
-def test_a_script_prints_what_is_said_in_its_language_and_by_default_nothing(tmp_path: Path) -> None:
+def test_a_script_prints_speech_in_its_language(tmp_path: Path) -> None:
     events = script(tmp_path / "events.jsonl", {"do": "key", "key": "1"}, {"do": "key", "key": "2"})
     command = ["script", "vierfrei", events, "--number", 42, "--shots", tmp_path, "--builtin"]
     silent, english = run(*command, "--lang", "en"), run(*command, "--lang", "en", "--speak")
@@ -260,7 +258,7 @@ def test_a_script_prints_what_is_said_in_its_language_and_by_default_nothing(tmp
     assert "said: Endplatz Kreuz: leer" in run(*command, "--lang", "de", "--speak").out
 
 
-def test_the_desktop_says_its_icons_and_the_window_in_front(tmp_path: Path) -> None:
+def test_the_desktop_speaks_icons_and_front_window(tmp_path: Path) -> None:
     keys = "Right", "Down", "Ctrl+a", "Esc", "Right", "Return"
     events = script(tmp_path / "events.jsonl", *({"do": "key", "key": key} for key in keys))
     out = run("script", "desktop", events, "--shots", tmp_path, "--lang", "en", "--speak", "--builtin").out
@@ -275,7 +273,7 @@ COMMANDS = sorted(commands())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_says_what_happens_without_it_and_that_is_so(command: str) -> None:
+def test_every_option_documents_its_default(command: str) -> None:
     actions = [action for action in commands()[command]._actions if action.help != argparse.SUPPRESS]
     options = [action for action in actions if action.option_strings and action.dest != "help"]
     silent = [action.option_strings for action in options if not re.search("default: |required", str(action.help))]
@@ -286,7 +284,7 @@ def test_every_option_says_what_happens_without_it_and_that_is_so(command: str) 
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if "NUMBER" in run(name, "--help").out])
-def test_the_help_says_which_numbers_there_are(command: str) -> None:
+def test_the_help_lists_the_number_ranges(command: str) -> None:
     out = " ".join(run(command, "--help").out.split())
     games = [command] if command in registry.names() else ["vierfrei", "freecell"]
     for game in map(registry.find, games):
@@ -300,7 +298,7 @@ def help_examples() -> list[str]:
     return [re.split(r"\s{3,}", line.strip())[0] for line in lines if "COMMAND" not in line]
 
 
-def test_every_command_has_examples_that_its_parser_takes() -> None:
+def test_every_commands_examples_parse() -> None:
     words = [shlex.split(example)[1:] for example in help_examples()]
     assert {found[0] for found in words if found} >= set(COMMANDS)
     for found in words:
@@ -325,7 +323,7 @@ def test_vierfrei_comes_first_then_the_others_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_a_games_record_says_what_its_package_and_its_board_say(name: str) -> None:
+def test_a_games_record_matches_its_package_and_board(name: str) -> None:
     game = registry.find(name)
     assert game.name == game.board.game == name
     assert registry.GameBoards()[name] is game.board
@@ -345,7 +343,7 @@ def test_game_has_a_program_name_of_the_machine(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kit", "session", "chess", "", "game", "../vierfrei"])
-def test_what_is_not_a_game_is_not_found(name: str) -> None:
+def test_unknown_games_are_not_found(name: str) -> None:
     with pytest.raises(KeyError):
         registry.find(name)
     assert name not in registry.GameBoards()
@@ -362,12 +360,12 @@ def test_what_is_not_a_game_is_not_found(name: str) -> None:
         ("", None),
     ],
 )
-def test_a_game_is_known_however_its_name_is_written(typed: str, name: str | None) -> None:
+def test_a_games_name_has_several_spellings(typed: str, name: str | None) -> None:
     assert registry.named(typed) == name
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decomposed_letters_are_the_same_letters(form: Literal["NFC", "NFD"], monkeypatch: pytest.MonkeyPatch) -> None:
     """A game with an umlaut in its name, which a macOS terminal passes decomposed."""
     monkeypatch.setattr(registry, "names", lambda: ("mühle",))
     assert registry.named(unicodedata.normalize(form, "MÜHLE")) == "mühle"
@@ -405,7 +403,7 @@ def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], mon
     ],
     ids=lambda value: " ".join(f"{name}={word}" for name, word in value.items()) if isinstance(value, dict) else value,
 )
-def test_the_systems_language_is_german_where_it_says_so(settings: dict[str, str], language: str) -> None:
+def test_the_language_comes_from_the_environment(settings: dict[str, str], language: str) -> None:
     assert system_language(settings) == language
 
 

@@ -87,16 +87,14 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
 
 @pytest.mark.parametrize("how", [[], QUIT], ids=["closed", "quit"])
 @pytest.mark.parametrize("again", [["vierfrei"], ["vierfrei", "--continue"], ["vierfrei", "123456"], []], ids=str)
-def test_the_game_that_was_left_is_taken_up_where_it_was(
-    sitting: Sitting, how: list[dict[str, Any]], again: list[str]
-) -> None:
+def test_the_last_game_is_resumed(sitting: Sitting, how: list[dict[str, Any]], again: list[str]) -> None:
     """A plain start and a start with the game's number also do this."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     sitting("vierfrei", "123456", events=how)
     assert sitting(*again, events=[]) == left
 
 
-def test_new_deals_afresh_and_lets_the_unfinished_game_be(sitting: Sitting) -> None:
+def test_new_deals_a_game_beside_the_unfinished_one(sitting: Sitting) -> None:
     fresh = sitting("vierfrei", "123456", events=[])
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     assert sitting("vierfrei", "123456", "--new", events=[]) == fresh
@@ -105,9 +103,7 @@ def test_new_deals_afresh_and_lets_the_unfinished_game_be(sitting: Sitting) -> N
 
 
 @pytest.mark.parametrize("lost", [False, True], ids=["", "lost before"])
-def test_after_a_win_an_older_attempt_at_the_number_waits_until_it_is_asked_for(
-    sitting: Sitting, home: Path, lost: bool
-) -> None:
+def test_a_won_numbers_older_attempt_waits(sitting: Sitting, home: Path, lost: bool) -> None:
     """It was on the table at the next start. If the number was lost before, the win is not in the statistics."""
     way = solve(Position.on(VIERFREI.board.deal(42))).moves
     assert way is not None
@@ -141,14 +137,14 @@ def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tm
 
 
 @pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
-def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: str, tmp_path: Path) -> None:
+def test_a_game_without_a_move_is_resumed(sitting: Sitting, game: str, tmp_path: Path) -> None:
     shown = sitting(game, "12345", events=[])
     # A screenshot of another game changes nothing.
     shot(tmp_path, game, "54")
     assert (sitting(game, events=[]), sitting.err) == (shown, "")
 
 
-def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
+def test_an_open_deal_in_another_window_is_reported(sitting: Sitting, home: Path) -> None:
     dealt = sitting("vierfrei", "54", events=[])
     with Store(home) as window:
         window.records("vierfrei").claims.put_on_table(54)
@@ -159,7 +155,7 @@ def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitt
     assert sitting("vierfrei", events=[]) == dealt
 
 
-def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
+def test_a_game_open_in_another_window_is_reported(sitting: Sitting, home: Path) -> None:
     """Regression: the error was that no game exists. A plain start then deals another game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as window:
@@ -178,7 +174,7 @@ def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, h
     assert sitting("vierfrei", "--continue", events=[]) == left
 
 
-def test_a_script_deals_afresh_unless_it_is_told_to_continue(sitting: Sitting, tmp_path: Path) -> None:
+def test_a_script_resumes_only_with_continue(sitting: Sitting, tmp_path: Path) -> None:
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     fresh = sitting("vierfrei", "42", "--new", events=[])
     events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "a.png", "pointer": False})
@@ -195,7 +191,7 @@ def test_a_script_deals_afresh_unless_it_is_told_to_continue(sitting: Sitting, t
 # ---- errors in the records
 
 
-def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting: Sitting, home: Path) -> None:
+def test_a_damaged_store_is_reported_in_terminal_and_window(sitting: Sitting, home: Path) -> None:
     """VIERFREI renamed it silently."""
     normal = sitting("vierfrei", "123456", events=[])
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
@@ -271,9 +267,7 @@ def forbidden(folder: Path, mode: int) -> Iterator[None]:
 
 
 @UNIX
-def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
-    sitting: Sitting, roots_home: Path
-) -> None:
+def test_a_read_only_store_resumes_its_game(sitting: Sitting, roots_home: Path) -> None:
     """A new deal appeared instead of the game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     fresh = sitting("vierfrei", "123456", "--new", events=[])
@@ -332,7 +326,7 @@ def test_a_damaged_unfinished_game_is_named_and_skipped(sitting: Sitting, home: 
     assert sitting.err == ""
 
 
-def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_said(sitting: Sitting, home: Path) -> None:
+def test_a_partly_restored_game_is_reported(sitting: Sitting, home: Path) -> None:
     """It made --continue fail permanently."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as store, store.changing() as connection:
@@ -350,7 +344,7 @@ def test_a_damaged_position_is_named_without_number_sign(sitting: Sitting, home:
     assert sitting.err == "gemport: the unfinished game x of VIERFREI could only be restored in part\n"
 
 
-def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
+def test_a_crash_leaves_the_game_to_the_next_start(
     sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Locks were not released afterwards."""

@@ -122,7 +122,7 @@ def test_a_screenshot_and_a_script_show_the_same_desktop(tmp_path: Path) -> None
     assert read_png(path.read_bytes()) == read_png((tmp_path / "shot.png").read_bytes())
 
 
-def test_a_script_opens_a_game_comes_back_and_moves_an_icon_which_stays_there(tmp_path: Path) -> None:
+def test_a_script_opens_a_game_and_moves_an_icon(tmp_path: Path) -> None:
     x, y = VIERFREI
     events = script(
         tmp_path / "events.jsonl",
@@ -147,7 +147,7 @@ def test_a_script_opens_a_game_comes_back_and_moves_an_icon_which_stays_there(tm
     assert pictures()[0] != before
 
 
-def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: Store, built: Builder) -> None:
+def test_a_game_opened_twice_has_two_sessions(store: Store, built: Builder) -> None:
     house = built()
     house.command("VIERFREI.PRG")
     first = next(iter(house.programs._running.values()))
@@ -168,7 +168,7 @@ def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: S
     assert one in house.titles, "left to whoever takes it up next"
 
 
-def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Builder) -> None:
+def test_the_desktop_below_games_ends_with_the_last(built: Builder) -> None:
     house = built("vierfrei")
     assert house.titles == ["VIERFREI #1"]
     (vierfrei,) = house.programs.running()
@@ -191,7 +191,7 @@ def test_a_game_ends_alone_when_it_runs_alone(built: Builder) -> None:
     house.run.raise_fault()
 
 
-def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: Path) -> None:
+def test_a_load_failure_is_shown_in_an_alert(built: Builder, tmp_path: Path) -> None:
     damaged = tmp_path / "VIERFREI.DAT"
     damaged.write_bytes(b"short")
     house = built()
@@ -205,7 +205,7 @@ def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: P
     assert house.machine.faults == []
 
 
-def test_where_a_screen_is_too_small_for_a_game_the_alert_fits_on_it(built: Builder) -> None:
+def test_the_alert_fits_a_screen_too_small_for_a_game(built: Builder) -> None:
     house = built(size=(320, 200))
     before = house.rows()
     house.command("VIERFREI.PRG")
@@ -228,14 +228,14 @@ def test_a_fault_ends_the_game_and_is_raised_in_the_end(built: Builder, monkeypa
         house.run.raise_fault()
 
 
-def test_the_tally_counts_what_is_kept(store: Store, built: Builder) -> None:
+def test_the_tally_counts_saved_games(store: Store, built: Builder) -> None:
     records = store.records("freecell")
     records.count(1, Outcome.WON, Progress(9), 0)
     begin(records, 2)
     assert built().programs.tally("freecell") == Tally(unfinished=1, won=1, lost=0)
 
 
-def test_the_help_key_opens_the_manual_over_the_game_and_goes_on_playing_when_it_is_closed(built: Builder) -> None:
+def test_the_help_key_opens_the_manual_over_the_game(built: Builder) -> None:
     there = built("freecell")
     before = len(there.windows())
     there.key("Help")
@@ -312,7 +312,7 @@ def comes_to_show(program: Program, wanted: Image.Image, part: tuple[int, int, i
 
 
 @pytest.mark.window
-def test_a_double_click_opens_a_game_and_when_it_ends_the_desktop_is_there_again(display: str, tmp_path: Path) -> None:
+def test_a_game_opens_and_ends_on_the_desktop(display: str, tmp_path: Path) -> None:
     plain, selected, game = (expected(tmp_path, do) for do in ("move", "click", "dclick"))
     with Program.python(["-m", "gemport", "desktop", *OPTIONS, *WINDOW], display, "gemport") as program:
         program.move(*NOWHERE)
@@ -333,7 +333,7 @@ def test_a_double_click_opens_a_game_and_when_it_ends_the_desktop_is_there_again
 
 
 @pytest.mark.window
-def test_the_hosts_title_names_the_game_and_its_launcher_knows_the_window(display: str) -> None:
+def test_title_and_window_class_name_the_game(display: str) -> None:
     with Program.python(["-m", "gemport", "freecell", "617", *OPTIONS, *WINDOW], display, "#617") as program:
         assert '"FreeCell #617 - gemport"' in program.property("_NET_WM_NAME")
         assert '"gemport-freecell", "gemport-freecell"' in program.property("WM_CLASS")

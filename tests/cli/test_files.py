@@ -75,7 +75,7 @@ OWN: dict[str, tuple[str, Callable[[Path], Path], Path]] = {
 
 
 @pytest.mark.parametrize("option", OWN)
-def test_a_file_is_the_one_that_is_named_or_the_users_or_built_in(option: str, home: Path, tmp_path: Path) -> None:
+def test_option_then_user_folder_then_built_in(option: str, home: Path, tmp_path: Path) -> None:
     name, make, built_in = OWN[option]
     before = shot(tmp_path)
     named = shot(tmp_path, option, make(tmp_path / "own"))
@@ -110,18 +110,14 @@ def test_each_language_has_its_resource_in_the_users_folder(home: Path, tmp_path
 
 @pytest.mark.parametrize("name", ["VIERFREI.RSC", "VIERFR_E.RSC", "vierfr_e.rsc"])
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_only_resource_in_the_users_folder_is_taken_in_every_language(
-    name: str, lang: str, home: Path, tmp_path: Path
-) -> None:
+def test_a_single_user_resource_serves_every_language(name: str, lang: str, home: Path, tmp_path: Path) -> None:
     built_in = shot(tmp_path, lang=lang)
     own = own_resource(home / name, "en")
     assert shot(tmp_path, lang=lang) == shot(tmp_path, "--rsc", own, lang=lang) != built_in
 
 
 @pytest.mark.parametrize(("face", "top"), [(1, 13), (2, 13), (4711, 13), (1, 14), (1, 15), (9, 9)])
-def test_a_font_is_used_whatever_its_number_and_wherever_its_base_line_lies(
-    face: int, top: int, tmp_path: Path
-) -> None:
+def test_a_font_is_used_with_any_face_and_base_line(face: int, top: int, tmp_path: Path) -> None:
     built_in, reversed_ = shot(tmp_path), shot(tmp_path, "--font", own_font(tmp_path / "my.fnt"))
     data = bytearray((tmp_path / "my.fnt").read_bytes())
     struct.pack_into(">H", data, 0, face)
@@ -178,9 +174,7 @@ def test_a_resource_of_another_program_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows a home without HOME")
-def test_without_a_home_one_line_says_so_and_the_game_is_played(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_one_line_warns(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def nobody(_user: int) -> object:
         raise KeyError("no such user")
 
@@ -223,7 +217,7 @@ def desktop(folder: Path, *options: object) -> Image.Image:
         ("vf_icon.rsc", (48, 16), (21, 363, 69, 379)),
     ],
 )
-def test_the_originals_icon_is_that_of_vierfrei_on_the_desktop(
+def test_the_originals_icon_replaces_vierfreis(
     name: str, size: tuple[int, int], place: tuple[int, int, int, int], home: Path, tmp_path: Path
 ) -> None:
     before = desktop(tmp_path)
@@ -248,7 +242,7 @@ def test_a_damaged_icon_is_refused_and_so_is_one_without_room(home: Path, tmp_pa
     assert refused("desktop", "--screenshot", tmp_path / "x.png") == f"gemport: {path}: contains no icon"
 
 
-def test_the_originals_icon_also_counts_beside_the_resource_that_is_named(tmp_path: Path) -> None:
+def test_the_icon_next_to_a_named_resource_is_used(tmp_path: Path) -> None:
     own_icon(tmp_path / "VF_ICON.RSC")
     assert Sources(rsc=tmp_path / "VIERFREI.RSC").icon() is not None
     assert Sources().icon() is None

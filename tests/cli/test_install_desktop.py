@@ -51,7 +51,7 @@ def test_an_entry_and_icons_for_the_desktop_and_each_game(home: Path) -> None:
     assert installed == icons | {f"applications/{name}.desktop" for name in NAMES}
 
 
-def test_remove_leaves_what_was_there_before(home: Path) -> None:
+def test_remove_leaves_other_files(home: Path) -> None:
     (home / "applications").mkdir(parents=True)
     (home / "applications" / "other.desktop").write_text("somebody else's", encoding="utf-8")
     before = files(home)
@@ -62,7 +62,7 @@ def test_remove_leaves_what_was_there_before(home: Path) -> None:
     assert run(*COMMAND, "--remove") == (0, f"0 files removed from {home}\n", "")
 
 
-def test_installing_again_changes_nothing_and_mends_what_is_missing(home: Path) -> None:
+def test_installing_again_restores_missing_files(home: Path) -> None:
     run(*COMMAND)
     first = files(home)
     entry, list_ = home / "applications" / "gemport.desktop", home / "gemport" / "installed.json"
@@ -121,7 +121,7 @@ def test_a_damaged_list_removes_nothing(home: Path, listed: str) -> None:
     assert files(home) == before
 
 
-def test_the_icons_are_the_projects_pixels_enlarged_by_whole_numbers(home: Path) -> None:
+def test_the_icons_are_enlarged_by_whole_numbers(home: Path) -> None:
     run(*COMMAND)
     for name in NAMES:
         for size, (small, scale) in SCALES.items():
@@ -140,7 +140,7 @@ def test_the_icons_are_the_projects_pixels_enlarged_by_whole_numbers(home: Path)
     assert len(set(shown)) == len(NAMES)
 
 
-def test_the_entries_are_what_the_specification_wants(home: Path) -> None:
+def test_the_entries_are_valid(home: Path) -> None:
     if not os.path.isabs(VALIDATE):
         need_programs(VALIDATE)
     run(*COMMAND)
@@ -171,14 +171,14 @@ def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_pa
 
 
 @XDG
-def test_words_with_special_letters_are_quoted_twice() -> None:
+def test_special_characters_are_quoted_twice() -> None:
     """Quoted once for the command line within Exec, and once for the file."""
     text = desktop_file(Shortcut("desktop", "", ("", ""), {}), ('/a b/py"th$on', "100%"), None)
     assert 'Exec="/a b/py\\\\"th\\\\$on" 100%% desktop\n' in text
     assert "Path" not in text
 
 
-def test_the_desktop_is_told_and_what_that_says_is_not_shown(home: Path) -> None:
+def test_the_menu_database_is_updated_silently(home: Path) -> None:
     program = home.parent / "update-desktop-database"
     program.write_text('#!/bin/sh\n/bin/echo "$1" >> "$0.log"; /bin/echo noise; /bin/echo noise >&2; exit 3\n', "utf-8")
     program.chmod(0o755)
@@ -230,7 +230,7 @@ def test_on_macos_each_program_is_a_bundle_that_starts_it(mac: Path) -> None:
 
 if os.name == "nt":
 
-    def test_on_windows_links_stand_in_the_start_menu_and_on_the_desktop(tmp_path: Path) -> None:
+    def test_windows_has_links_in_start_menu_and_desktop(tmp_path: Path) -> None:
         home = Path.home()
 
         def links() -> set[Path]:

@@ -64,7 +64,7 @@ def _ignored() -> Iterator[None]:
 
 @pytest.mark.window
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
-def test_a_start_that_is_interrupted_says_nothing(arguments: list[str], display: str, tmp_path: Path) -> None:
+def test_an_interrupted_start_prints_nothing(arguments: list[str], display: str, tmp_path: Path) -> None:
     chance = random.Random(arguments[0])
     for _ in range(TRIES):
         delay = chance.uniform(0, LONGEST)
@@ -79,7 +79,7 @@ def catches_interrupts(process: int, number: int = signal.SIGINT) -> bool:
     return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1)
 
 
-def test_interrupts_stay_ignored_where_whoever_started_the_program_ignores_them() -> None:
+def test_inherited_ignored_interrupts_stay_ignored() -> None:
     code = """
 import signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)

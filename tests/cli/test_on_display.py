@@ -58,7 +58,7 @@ def _made(home: Path) -> int:
 
 
 @pytest.mark.slow
-def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: Path) -> None:
+def test_thinking_counts_as_playing_time(display: str, home: Path) -> None:
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
         # Wait until the search for a short solution after a move has finished.
@@ -74,7 +74,7 @@ def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: 
 
 
 @pytest.mark.slow
-def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> None:
+def test_time_while_minimised_is_not_played(home: Path) -> None:
     with xvfb() as display, window_manager(display), playing(display, home) as program:
         sent, _ = step(program, home, "8", "0")
         program.minimise()
@@ -91,7 +91,7 @@ def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("killed", [False, True])
-def test_leaving_keeps_the_time_since_the_last_move(display: str, home: Path, killed: bool) -> None:
+def test_leaving_saves_the_time_since_the_last_move(display: str, home: Path, killed: bool) -> None:
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
         time.sleep(4)
@@ -113,7 +113,7 @@ def words(path: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("apart", "sent"), [(1.0, ""), (0.25, "4h")], ids=("a second", "a quarter"))
-def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: Path, apart: float, sent: str) -> None:
+def test_slow_clicks_are_not_a_double_click(display: str, tmp_path: Path, apart: float, sent: str) -> None:
     """Positions on the host's screen; the final place of the fourth column's last card is free."""
     record = tmp_path / "game"
     with playing(display, tmp_path / "home", "vierfrei", "42", "--record", str(record)) as program:
@@ -129,9 +129,7 @@ def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: P
 
 @pytest.mark.slow
 @pytest.mark.parametrize("apart", [0.6, 0.05], ids=("two clicks", "a double click"))
-def test_a_recorded_run_in_which_somebody_thinks_plays_back_the_same(
-    display: str, tmp_path: Path, apart: float
-) -> None:
+def test_a_recorded_run_with_pauses_plays_back_the_same(display: str, tmp_path: Path, apart: float) -> None:
     events, record, again = tmp_path / "events", tmp_path / "game", tmp_path / "again"
     outputs = ("--events", str(events), "--record", str(record))
     begun = time.monotonic()
@@ -196,7 +194,7 @@ def steps_of(home: Path) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
-def test_a_signal_keeps_the_windows_place_and_size(managed: str, tmp_path: Path, number: int, status: int) -> None:
+def test_a_signal_saves_the_windows_place_and_size(managed: str, tmp_path: Path, number: int, status: int) -> None:
     with begun(managed, tmp_path, "--scale", "2") as game:
         play(game)
         wait_for(lambda: steps_of(tmp_path) == [("8a",)], "the move is not kept")
@@ -213,9 +211,7 @@ def test_a_signal_keeps_the_windows_place_and_size(managed: str, tmp_path: Path,
 
 
 @pytest.mark.parametrize(("way", "full"), [("windowclose", True), ("windowkill", False)])
-def test_a_window_that_another_program_takes_away_ends_the_game_like_its_closer(
-    managed: str, tmp_path: Path, way: str, full: bool
-) -> None:
+def test_a_destroyed_window_ends_the_game_properly(managed: str, tmp_path: Path, way: str, full: bool) -> None:
     with begun(managed, tmp_path, "--scale", "2") as game:
         play(game)
         wait_for(lambda: steps_of(tmp_path) == [("8a",)], "the move is not kept")

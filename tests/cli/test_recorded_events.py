@@ -124,7 +124,7 @@ def played_back(record: AnyGame, path: Path) -> Played:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
-def test_a_hurried_session_plays_back_to_the_same_pictures_and_board(game: str, seed: int, tmp_path: Path) -> None:
+def test_a_fast_session_plays_back_the_same(game: str, seed: int, tmp_path: Path) -> None:
     record, chance, path = registry.find(game), random.Random(f"{game} {seed}"), tmp_path / "events.jsonl"
     with recorded(record, seed, chance.choice(record.numbers), path) as (machine, session, pictures):
         person = Person(machine, chance)
@@ -186,7 +186,7 @@ def test_the_calendar_of_the_games_of_the_day_plays_back(tmp_path: Path) -> None
     assert first != second
 
 
-def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> None:
+def test_a_recording_contains_the_initial_state() -> None:
     game = registry.find("freecell")
     with Store(None) as store:
         records = store.records(game.name)
@@ -224,7 +224,7 @@ def edited(path: Path, *more: str, **changed: object) -> Path:
     return path
 
 
-def test_a_recording_is_shown_on_its_screen_in_its_language_unless_options_say_otherwise(tmp_path: Path) -> None:
+def test_options_override_a_recordings_screen(tmp_path: Path) -> None:
     path = edited(tmp_path / "events.jsonl", '{"do": "shot", "file": "a.png"}', screen=[640, 480])
     for options, size in ((), (640, 480)), (("--screen", "tt-high"), (1280, 960)):
         assert run("script", "vierfrei", path, "--shots", tmp_path, "--builtin", *options) == (0, "", "")

@@ -203,7 +203,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("vierfrei 1 --screenshot new.png --system missing", "missing ... is missing this file"),
     ],
 )
-def test_one_line_says_what_is_wrong(arguments: str, said: str, folder: Path) -> None:
+def test_bad_input_is_one_error_line(arguments: str, said: str, folder: Path) -> None:
     check(arguments, said, folder)
 
 
@@ -234,7 +234,7 @@ def check(arguments: str, said: str, folder: Path) -> None:
         ("rsc loop.png", "loop.png:"),
     ],
 )
-def test_one_line_says_what_is_wrong_with_a_link(arguments: str, said: str, folder: Path) -> None:
+def test_a_bad_link_is_one_error_line(arguments: str, said: str, folder: Path) -> None:
     (folder / "links").mkdir()
     for name in ("links/a.png", "links/0000.png"):
         (folder / name).symlink_to(folder / "precious")

@@ -104,7 +104,7 @@ def test_shots_show_the_start_and_the_board_after_each_move(tmp_path: Path) -> N
             assert shot.point(lambda v: 255 - v).tobytes() == game.picture(), name
 
 
-def test_shots_go_on_behind_a_congratulation(tmp_path: Path) -> None:
+def test_shots_continue_after_a_congratulation(tmp_path: Path) -> None:
     full = GAMES[0].read_text()
     playback = Playback(full + SHORT)
     write_shots(playback.machine, playback.steps, tmp_path)
@@ -141,7 +141,7 @@ def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
     assert set(moving) == {60}
 
 
-def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
+def test_gif_frames_hold_only_differences() -> None:
     raster = Raster(40, 8)
     out = io.BytesIO()
     other = raster.copy()
@@ -176,14 +176,14 @@ def test_a_solution_is_shown_to_its_last_move(
     assert all(one.read_bytes() != other.read_bytes() for one, other in pairwise(pictures))
 
 
-def test_of_a_game_that_cannot_be_won_nothing_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_game_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CellSolver, "solve", lambda *_: Solution(Verdict.IMPOSSIBLE, None, 5))
     status, out, err = run("replay", "--solve", 11982, "--game", "freecell", "--shots", tmp_path)
     assert (status, out, err) == (1, "", "gemport: FreeCell #11982: cannot be won\n")
     assert not list(tmp_path.iterdir())
 
 
-def test_a_review_names_the_losing_move_and_what_would_have_won(tmp_path: Path) -> None:
+def test_a_review_names_the_losing_move_and_a_solution(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     words = "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81"
     path.write_text(f"game: freecell\nnumber: 5\n\n{words}\n")

@@ -70,7 +70,7 @@ def test_one_tree_is_printed_under_its_own_number(path: Path, resource: Resource
     assert again.trees == [read_rsc(path.read_bytes()).trees[number]]
 
 
-def test_a_tree_that_shows_what_others_show_is_printed_in_full(resource: Resource) -> None:
+def test_a_tree_sharing_objects_is_printed_in_full(resource: Resource) -> None:
     resource.trees.append(resource.trees[0])
     assert tree_text(resource, 2) == tree_text(resource, 0).replace("tree 0", "tree 2")
 
@@ -94,7 +94,7 @@ def test_a_bitmap_past_the_end_of_the_file_hides_nothing_else(resource: Resource
     assert run("rsc", path, "--tree", "0", "--png", tmp_path / "out.png").status == 0
 
 
-def test_a_file_without_its_last_bytes_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_a_truncated_file_is_read_to_its_end(tmp_path: Path) -> None:
     sections = (
         "objects",
         "trees",
@@ -124,7 +124,7 @@ def long_header(layout: str, sign: str) -> bytes:
         (bytes(20), "too few for a resource's header"),
     ],
 )
-def test_a_file_of_another_kind_is_named(data: bytes, reason: str, tmp_path: Path) -> None:
+def test_a_wrong_kind_of_file_is_named(data: bytes, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "FILE.RSC"
     path.write_bytes(data)
     status, out, err = run("rsc", path)
@@ -197,7 +197,7 @@ def test_a_font_is_shown_character_by_character(order: ByteOrder, tmp_path: Path
 # ---- pictures of trees
 
 
-def test_a_dialog_is_drawn_as_the_aes_centres_it_with_outline_and_all(path: Path, tmp_path: Path) -> None:
+def test_a_dialog_is_drawn_centred_with_its_outline(path: Path, tmp_path: Path) -> None:
     png = tmp_path / "out.png"
     assert run("rsc", path, "--tree", "0", "--png", png).status == 0
     picture = read_png(png.read_bytes())
@@ -246,12 +246,12 @@ def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> Non
         ("size 4,2 HIDETREE LASTOB border 1", 32, 32, (1 << 32) - 1),
     ],
 )
-def test_the_picture_is_as_large_as_what_is_seen(text: str, width: int, height: int, first: int) -> None:
+def test_the_picture_is_as_large_as_the_drawing(text: str, width: int, height: int, first: int) -> None:
     found, rows = draw_tree(parse_rsc_text(f"tree 0\n  0 G_BOX at 0,0 {text}\n"), 0, artwork())
     assert (found, len(rows), rows[0]) == (width, height, first)
 
 
-def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> None:
+def test_a_huge_tree_is_cut_off_at_the_maximum_size() -> None:
     """The AES centres only its much smaller root."""
     lines = (f"{'  ' * at}  {at} G_BOX at {255 * (at > 0)},0 size 255,2 border 1" for at in range(3))
     resource = parse_rsc_text("\n".join(["tree 0", *lines]).replace("2 border 1", "2 LASTOB border 1", 1))
@@ -299,7 +299,7 @@ def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None
     assert not reason or reason.startswith("CHANGED.RSC")
 
 
-def test_what_would_take_minutes_to_draw_is_refused(tmp_path: Path) -> None:
+def test_a_drawing_of_minutes_is_refused(tmp_path: Path) -> None:
     count = 200
     boxes = [Object(n + 1, ob_spec=BoxSpec(), ob_width=255, ob_height=255) for n in range(1, count + 1)]
     boxes[-1].ob_next = 0
@@ -311,7 +311,7 @@ def test_what_would_take_minutes_to_draw_is_refused(tmp_path: Path) -> None:
     assert line == f"gemport: much.rsc: tree 0: {reason}"
 
 
-def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
+def test_the_byte_order_of_a_pc_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "pc.rsc"
     path.write_bytes(write_rsc(Resource(strings=["Hello"], order="intel")))
     assert run("rsc", path).out == 'byte-order intel\n\nstring "Hello"\n'

@@ -63,7 +63,7 @@ def test_a_picture_is_that_of_the_same_program_in_python(drive: Path, tmp_path: 
 
 
 @needs_processor
-def test_files_stand_in_the_command_line_and_what_is_printed_is_seen(drive: Path, tmp_path: Path) -> None:
+def test_files_reach_the_command_line_and_output_is_printed(drive: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "text.doc").touch()
@@ -82,7 +82,7 @@ def test_a_crash_is_reported(drive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("run", "demo.prg"), ("desktop", "--programs", ".", "--screenshot", "a.png")])
-def test_without_the_library_one_line_says_what_to_install(
+def test_without_the_library_one_line_names_the_remedy(
     drive: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(drive)
@@ -118,7 +118,7 @@ def test_without_the_library_one_line_says_what_to_install(
     ],
 )
 @needs_processor
-def test_what_cannot_be_run_is_refused_in_one_line(
+def test_bad_programs_are_refused_in_one_line(
     drive: Path, command: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (drive / "long_name_of_a.file").touch()
@@ -153,7 +153,7 @@ def asked(folder: Path) -> Path:
 
 
 @needs_processor
-def test_events_are_played_without_a_display_and_each_run_is_the_same(drive: Path, tmp_path: Path) -> None:
+def test_events_without_a_display_repeat_exactly(drive: Path, tmp_path: Path) -> None:
     program, events = text_program(drive / "ask.tos"), asked(tmp_path)
     found = set()
     for number in range(2):
@@ -201,7 +201,7 @@ def desktop(folder: Path, live: bool) -> Iterator[Machine]:
 
 @needs_processor
 @pytest.mark.parametrize(("keys", "tail"), [(("-", "x", "Return"), "-x"), (("-", "Undo"), None), (("Return",), "")])
-def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
+def test_the_desktop_asks_for_a_programs_parameters(
     keys: tuple[str, ...], tail: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = Code()

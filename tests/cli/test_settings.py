@@ -87,7 +87,7 @@ def texts() -> dict[str, str | None]:
 
 
 @pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
-def test_a_start_is_as_the_panel_was_left(opened: Opened, command: tuple[str, ...]) -> None:
+def test_a_start_uses_the_saved_settings(opened: Opened, command: tuple[str, ...]) -> None:
     keep(screen="640x480", scale="3", colours="amber", ring="flash", loudness="50", boxes="nothing", double_click="1")
     assert run(*command) == (0, "", "")
     (shown,) = opened.settings
@@ -98,7 +98,7 @@ def test_a_start_is_as_the_panel_was_left(opened: Opened, command: tuple[str, ..
 
 
 @pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
-def test_options_count_for_one_run(opened: Opened, command: tuple[str, ...]) -> None:
+def test_options_hold_for_one_run(opened: Opened, command: tuple[str, ...]) -> None:
     kept = {"scale": "3", "screen": "640x480", "language": "de", "ring": "flash", "fullscreen": "on"}
     keep(**kept)
     assert run(*command, "--scale", "2", "--mute", "--screen", "st-high", "--lang", "en") == (0, "", "")
@@ -110,7 +110,7 @@ def test_options_count_for_one_run(opened: Opened, command: tuple[str, ...]) -> 
     assert texts() == kept
 
 
-def test_the_language_is_the_options_the_panels_or_the_systems(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_option_then_panel_then_system_language(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     def pictures(*options: str) -> bytes:
         assert run(*GAME, *options) == (0, "", "")
         return opened.machines[-1].frame(pointer=False).to_bytes()
@@ -125,7 +125,7 @@ def test_the_language_is_the_options_the_panels_or_the_systems(opened: Opened, m
     assert pictures() == english
 
 
-def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened) -> None:
+def test_an_unreadable_setting_is_reported_and_skipped(opened: Opened) -> None:
     keep(scale="huge", colours="amber")
     status, _, err = run(*GAME)
     assert status == 0
@@ -133,7 +133,7 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
     assert opened.settings == [AMBER]
 
 
-def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path: Path) -> None:
+def test_pictures_and_recorded_runs_ignore_the_panel(opened: Opened, tmp_path: Path) -> None:
     """A screenshot ignores the panel; a recorded run has the machine's speed, but the window's appearance."""
     before = shot(tmp_path, *GAME)
     keep(screen="1280x960", boxes="nothing", double_click="0", colours="amber", language="de")
@@ -161,7 +161,7 @@ def test_a_picture_leaves_the_settings_as_they_are(tmp_path: Path, command: tupl
     ],
     ids=("freecell", "desktop", "vierfrei", "original"),
 )
-def test_double_clicks_are_those_of_the_hosts_users_unless_the_game_is_the_original(
+def test_the_original_has_the_machines_double_click(
     opened: Opened, tmp_path: Path, command: tuple[object, ...], usual: int, fastest: int
 ) -> None:
     def ms() -> int:
@@ -192,7 +192,7 @@ def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ..
     assert opened.placements[2] == ANYWHERE
 
 
-def test_a_maximised_window_opens_maximised_and_knows_its_size_before(opened: Opened) -> None:
+def test_a_maximised_window_remembers_its_former_size(opened: Opened) -> None:
     before = Placement((900, 700), (20, 30))
     for moves in ((Placement((640, 400), (5, 5)), before), (before, before._replace(maximised=True))):
         opened.moves = *moves, False
@@ -201,7 +201,7 @@ def test_a_maximised_window_opens_maximised_and_knows_its_size_before(opened: Op
     assert opened.placements[-1] == before._replace(maximised=True)
 
 
-def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
+def test_placement_due_to_an_option_is_not_saved(opened: Opened) -> None:
     left = Placement((900, 700), (20, 30))
     opened.moves = Placement((640, 400), (5, 5)), left, False
     assert run(*GAME) == (0, "", "")
@@ -215,7 +215,7 @@ def test_what_an_option_did_to_the_window_is_not_kept(opened: Opened) -> None:
     assert opened.placements[1:] == [Placement(place=(20, 30)), Placement((900, 700), (70, 80))]
 
 
-def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> None:
+def test_full_screen_is_remembered(opened: Opened) -> None:
     def left(fullscreen: bool, *options: str) -> Settings:
         opened.moves = Placement(place=(0, 0)), Placement(place=(0, 0)), fullscreen
         assert run(*GAME, *options) == (0, "", "")
@@ -234,7 +234,7 @@ def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> 
     assert not left(False).fullscreen
 
 
-def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
+def test_an_unreadable_placement_is_reported(opened: Opened) -> None:
     with Store(user_folder(), time.time) as store:
         store.set("window.640x400", "there")
     status, _, err = run(*GAME)

@@ -58,7 +58,7 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 32000])
-def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int) -> None:
+def test_a_solution_of_freecell_wins(number: int) -> None:
     status, out, err = run("solve", "freecell", number)
     assert (status, err) == (0, "")
     assert won_by_words(number, out.split("\n", 1)[1].split())
@@ -68,7 +68,7 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert won_by_words(number, line["moves"])
 
 
-def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
+def test_difficulty_is_printed_instead_of_deals() -> None:
     assert run("deal", "freecell", 617, 7, "--difficulty") == (0, "FreeCell #617: very hard\nFreeCell #7: easy\n", "")
     line = run("deal", "vierfrei", 42, "--difficulty", "--format", "json").out
     assert json.loads(line)["difficulty"] in [kind.value for kind in Difficulty]
@@ -88,7 +88,7 @@ def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert at_once > usual == second > short
 
 
-def test_ctrl_c_ends_the_search_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_the_search_with_its_best_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 0.1, 0.2])
 
     def pressed() -> float:
@@ -103,7 +103,7 @@ def test_ctrl_c_ends_the_search_with_what_was_found(monkeypatch: pytest.MonkeyPa
     assert won_by_words(10, out.split("\n", 1)[1].split())
 
 
-def test_a_solution_of_grossfamilien_wins_by_the_words_of_its_recordings() -> None:
+def test_a_solution_of_grossfamilien_wins() -> None:
     line = json.loads(run("solve", "grossfamilien", 7, "--format", "json").out)
     assert (line["game"], line["number"], line["verdict"]) == ("grossfamilien", 7, "winnable")
     board = FamilyBoard.deal(7)
@@ -117,7 +117,7 @@ def test_a_solution_of_grossfamilien_wins_by_the_words_of_its_recordings() -> No
     assert words.split() == line["moves"]
 
 
-def test_what_the_limit_leaves_open_is_undecided() -> None:
+def test_a_search_beyond_the_limit_is_undecided() -> None:
     assert run("solve", "grossfamilien", 7, "--limit", 100) == (3, "Großfamilien #7: undecided, 100 positions\n", "")
     results = {form: run("solve", "vierfrei", HARD, "--limit", 500, "--format", form) for form in FORMATS}
     assert {result.status for result in results.values()} == {3}
@@ -130,7 +130,7 @@ def test_what_the_limit_leaves_open_is_undecided() -> None:
 
 @pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), (1, 500), (2, 500)])
 @pytest.mark.parametrize("seconds", [(), ("--seconds", 60)], ids=["at once", "seconds"])
-def test_no_more_positions_are_looked_at_than_the_limit(number: int, limit: int, seconds: tuple[object, ...]) -> None:
+def test_the_limit_bounds_the_positions(number: int, limit: int, seconds: tuple[object, ...]) -> None:
     """The search runs in slices and several rounds, and shortens its solution."""
     line = json.loads(run("solve", "vierfrei", number, "--limit", limit, *seconds, "--format", "json").out)
     assert 0 < line["states"] <= limit
@@ -138,9 +138,7 @@ def test_no_more_positions_are_looked_at_than_the_limit(number: int, limit: int,
 
 
 @pytest.mark.parametrize(("game", "number"), [("vierfrei", 837_243), ("freecell", 11_982)])
-def test_what_the_census_knows_is_not_proven_again(
-    game: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_census_saves_a_proof(game: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gemport.solver.judgement.quick_search", None)
     title = {"vierfrei": "VIERFREI", "freecell": "FreeCell"}[game]
     assert run("solve", game, number) == (1, f"{title} #{number}: cannot be won\n", "")
@@ -153,7 +151,7 @@ def test_what_the_census_knows_is_not_proven_again(
     assert run("replay", recording, "--review") == (0, review, "")
 
 
-def test_a_position_that_no_census_knows_is_proven_to_be_impossible(tmp_path: Path) -> None:
+def test_a_position_outside_the_census_is_proven_impossible(tmp_path: Path) -> None:
     file = tmp_path / "deal.txt"
     file.write_text(run("deal", "vierfrei", 244_536, "--format", "fc-solve").out)
     status, out, err = run("solve", "vierfrei", "--board", file)
@@ -161,7 +159,7 @@ def test_a_position_that_no_census_knows_is_proven_to_be_impossible(tmp_path: Pa
     assert out.startswith("VIERFREI deal.txt: cannot be won, ")
 
 
-def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_path: Path) -> None:
+def test_a_board_file_has_the_solution_of_its_number(tmp_path: Path) -> None:
     """Columns in reverse or in another order have another result."""
     file, game = tmp_path / "deal.txt", "freecell"
     file.write_text(run("deal", game, 617, "--format", "fc-solve").out)

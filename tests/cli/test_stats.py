@@ -51,7 +51,7 @@ def held(folder: Path) -> dict[str, Collection]:
 
 
 @pytest.mark.usefixtures("kept")
-def test_the_table_has_a_line_a_game_and_a_number_a_line_where_one_is_named() -> None:
+def test_stats_print_games_or_the_numbers_of_one() -> None:
     assert run("stats") == (
         0,
         "              won  no help  lost  won %  streak  best  average  undos  unfinished\n"
@@ -95,7 +95,7 @@ def test_json_has_the_same_and_the_unfinished_games() -> None:
 
 
 @pytest.mark.usefixtures("kept")
-def test_help_and_solved_games_are_printed_as_what_they_are(kept: Path) -> None:
+def test_stats_separate_help_and_solved_games(kept: Path) -> None:
     with Store(kept) as store:
         records = store.records("vierfrei")
         records.count(43, WON, Progress(50), 0, Help.HELPED)
@@ -108,9 +108,7 @@ def test_help_and_solved_games_are_printed_as_what_they_are(kept: Path) -> None:
     assert [line["number"] for line in fields["numbers"]] == [42, 43, 44]
 
 
-def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_import_adds_missing_records_once(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, other = tmp_path / "all.json", tmp_path / "other"
     assert run("stats", "--export", file) == (0, "", "")
     before = held(kept)
@@ -131,7 +129,7 @@ def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
 
 
 @pytest.mark.usefixtures("kept")
-def test_only_the_named_game_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_named_game_is_transferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("stats", "freecell", "--export", tmp_path / "one.json")
     assert list(json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))["games"]) == ["freecell"]
     run("stats", "--export", tmp_path / "all.json")
@@ -144,9 +142,7 @@ def test_only_the_named_game_is_taken(tmp_path: Path, monkeypatch: pytest.Monkey
     }
 
 
-def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_damaged_entries_are_skipped_and_named(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One damaged entry rejected all others, and some accepted entries were dropped by the store."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
@@ -165,7 +161,7 @@ def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
 # ---- after damage
 
 
-def test_after_damage_an_export_does_not_replace_one_that_holds_more(kept: Path, tmp_path: Path) -> None:
+def test_a_damaged_store_replaces_no_fuller_export(kept: Path, tmp_path: Path) -> None:
     """A valid export was replaced by an empty one with status 0, also after the run that found the damage."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
@@ -187,7 +183,7 @@ def test_after_damage_an_export_does_not_replace_one_that_holds_more(kept: Path,
     assert read(file.read_text("utf-8"), "", NUMBERS).games["freecell"].ended == tuple(held(kept)["freecell"].ended)
 
 
-def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_too(kept: Path, tmp_path: Path) -> None:
+def test_a_recovered_store_replaces_an_equal_export(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     data = (kept / FILE_NAME).read_bytes()
@@ -199,7 +195,7 @@ def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_
     assert f"; the backup of {backup:%Y-%m-%d %H:%M} was restored, 4 counted and 2 unfinished games remain\n" in err
 
 
-def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(kept: Path, tmp_path: Path) -> None:
+def test_skipped_records_replace_no_export(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     good = file.read_bytes()
@@ -215,9 +211,7 @@ def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(kept
 
 
 @pytest.mark.parametrize(("ended", "unfinished"), [(3_000.0, 0), (500.0, 2)], ids=("since", "before"))
-def test_an_unfinished_game_of_an_older_export_that_has_ended_since_is_not_missed(
-    kept: Path, tmp_path: Path, ended: float, unfinished: int
-) -> None:
+def test_games_ended_since_an_export_are_not_missed(kept: Path, tmp_path: Path, ended: float, unfinished: int) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     with Store(kept, lambda: ended) as store:
@@ -274,7 +268,7 @@ def test_a_store_that_gemport_did_not_write_is_refused(kept: Path, statements: l
 # ---- the logbook
 
 
-def test_a_list_is_taken_and_printed_with_what_became_of_its_games(home: Path, tmp_path: Path) -> None:
+def test_a_list_is_imported_and_printed_with_results(home: Path, tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("123456 the long one\n7\nfreecell 617 hard\n")
     assert run("log").out == "the logbook is empty\n"
@@ -304,7 +298,7 @@ def test_a_list_is_taken_and_printed_with_what_became_of_its_games(home: Path, t
     assert "the long one" in run("log").out
 
 
-def test_of_a_file_that_is_wrong_nothing_is_taken(home: Path, tmp_path: Path) -> None:
+def test_a_list_with_an_error_imports_nothing(home: Path, tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("7\n8 note\nnine\n")
     assert run("log", path) == (2, "", f"gemport: {path}: line 3: 'nine' is not a game number\n")

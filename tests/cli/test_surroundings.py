@@ -36,9 +36,7 @@ GAME = ROOT / "tests" / "data" / "games" / "000001.txt"
         ("deal vierfrei 1 >&-", 2),
     ],
 )
-def test_the_status_is_the_same_where_nothing_can_be_said(
-    command: str, status: int, where: str, tmp_path: Path
-) -> None:
+def test_the_status_needs_no_standard_error(command: str, status: int, where: str, tmp_path: Path) -> None:
     result = shell(f"gemport {command.format(tmp_path)} {where}")
     assert (result.returncode, result.stderr) == (status, "")
 
@@ -139,7 +137,7 @@ def test_in_a_deleted_working_folder_a_game_is_played(display: str, tmp_path: Pa
 
 @LINUX
 @pytest.mark.parametrize("settings", [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}])
-def test_the_plain_locale_knows_the_games_by_their_own_names(settings: dict[str, str], tmp_path: Path) -> None:
+def test_the_plain_locale_accepts_umlauts(settings: dict[str, str], tmp_path: Path) -> None:
     picture = tmp_path / "Groß.png"
     result = shell(f"gemport großfamilien 1 --screenshot {picture}", LC_ALL="C", **settings)
     assert (result.returncode, result.stderr) == (0, "")
@@ -170,7 +168,7 @@ def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
     assert result.stdout == piped(*command[3:]) == shot(tmp_path, "7", "--lang", "de")
 
 
-def test_card_pictures_come_out_of_one(tmp_path: Path) -> None:
+def test_card_pictures_are_read_from_a_pipe(tmp_path: Path) -> None:
     """They are read twice: for the game and for its help."""
     cards = (DATA / "vierfrei" / "cards_de.dat").read_bytes()
     shown = piped("7", "--lang", "en", "--dat", "-", "--screenshot", "-", text=cards)
@@ -179,20 +177,20 @@ def test_card_pictures_come_out_of_one(tmp_path: Path) -> None:
     assert piped("desktop", "--dat", "-", "--screenshot", "-", text=cards).startswith(b"\x89PNG")
 
 
-def test_a_resource_comes_out_of_one_and_its_picture_goes_into_one() -> None:
+def test_a_resource_and_its_picture_go_through_pipes() -> None:
     data = (DATA / "desktop" / "desktop_en.rsc").read_bytes()
     assert piped("rsc", "-", text=data) == piped("rsc", DATA / "desktop" / "desktop_en.rsc")
     assert piped("rsc", "-", "--tree", "0", "--png", "-", text=data).startswith(b"\x89PNG")
 
 
-def test_events_and_recordings_come_out_of_one(tmp_path: Path) -> None:
+def test_events_and_recordings_are_read_from_a_pipe(tmp_path: Path) -> None:
     event = json.dumps({"do": "shot", "file": "shot.png"}).encode()
     assert piped("script", "vierfrei", "-", "--number", "7", "--shots", tmp_path, text=event) == b""
     assert (tmp_path / "shot.png").exists()
     assert piped("replay", "-", "--gif", "-", text=b"game: vierfrei\nnumber: 1\n").startswith(b"GIF89a")
 
 
-def test_statistics_and_the_picture_of_a_start_go_through_a_pipe() -> None:
+def test_statistics_and_pictures_go_through_pipes() -> None:
     assert piped("which", "-", text=piped("42", "--builtin", "--screenshot", "-")) == b"VIERFREI #42: can be won\n"
     exported = piped("stats", "--export", "-")
     assert json.loads(exported)["version"] == 1
@@ -200,7 +198,7 @@ def test_statistics_and_the_picture_of_a_start_go_through_a_pipe() -> None:
 
 
 @needs_processor
-def test_a_program_of_the_atari_comes_out_of_one(tmp_path: Path) -> None:
+def test_a_program_is_read_from_a_pipe(tmp_path: Path) -> None:
     program = (PROGRAMS / "HELLO.PRG").read_bytes()
     (tmp_path / "stdin.prg").write_bytes(program)
     shown = piped("run", "-", "--screenshot", "-", text=program)
@@ -214,7 +212,7 @@ def test_a_board_is_asked_for_of_a_closed_input() -> None:
     assert (result.returncode, result.stderr) == (2, "gemport: standard input: is closed\n")
 
 
-def test_what_is_wrong_is_said_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_name_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"no recording")))
     assert refused("replay", "-").startswith("gemport: standard input: line 1: ")
 
@@ -258,7 +256,7 @@ LATE = (
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp_path: Path) -> None:
+def test_the_first_picture_loads_no_needless_module(game: str, tmp_path: Path) -> None:
     need_display()
     environment = {**os.environ, "GEMPORT_HOME": str(tmp_path)}
     command = [sys.executable, "-c", _SHOWN, game, "1"]
@@ -273,7 +271,7 @@ def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp
     assert "gemport.desktop.help" not in later.split(), "until Help is opened"
 
 
-def test_a_game_is_not_loaded_before_it_is_asked_for_nor_its_program_before_it_is_started() -> None:
+def test_a_game_and_its_program_load_only_when_needed() -> None:
     code = "import sys; from gemport.cli import registry; registry.names(), registry.find('freecell');"
     command = [sys.executable, "-c", f"{code} print(*sys.modules)"]
     loaded = subprocess.run(command, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout.split()

@@ -77,7 +77,7 @@ def test_an_address_names_a_game(
     "place",
     ["chess/1", "vierfrei/1000000", "freecell/0", "vierfrei/x", "vierfrei/1/2", "vierfrei/-1", "vierfrei/1/1a/2b"],
 )
-def test_an_address_that_leads_nowhere_is_said_in_a_line(capsys: pytest.CaptureFixture[str], place: str) -> None:
+def test_a_wrong_address_is_reported_in_one_line(capsys: pytest.CaptureFixture[str], place: str) -> None:
     found, asked, link = read_place(place)
     assert link is None
     assert found is not None
@@ -87,7 +87,7 @@ def test_an_address_that_leads_nowhere_is_said_in_a_line(capsys: pytest.CaptureF
     assert said.count("\n") == 1
 
 
-def test_the_language_is_the_browsers_unless_the_panel_says_otherwise() -> None:
+def test_the_panels_language_overrides_the_browsers() -> None:
     texts: dict[str, str] = {}
     shown = {
         language: Web(new_page(), texts, language, "desktop").machine.frame().to_bytes() for language in ("de", "en")
@@ -97,7 +97,7 @@ def test_the_language_is_the_browsers_unless_the_panel_says_otherwise() -> None:
     assert Web(new_page(), texts, "en", "desktop").machine.frame().to_bytes() == shown["de"]
 
 
-def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> None:
+def test_an_export_is_imported_once() -> None:
     here, there = Web(new_page(), {}, "en", "vierfrei/7"), Web(new_page(), {}, "de", "desktop")
     here.machine.settle()
     there.machine.settle()
@@ -111,7 +111,7 @@ def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> Non
     assert there.import_text("[]", "other.json").startswith("other.json: ")
 
 
-def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> None:
+def test_a_move_is_saved_and_resumed_at_the_next_start() -> None:
     texts: dict[str, str] = {}
     first = Web(new_page(), texts, "en", "vierfrei/123456")
     # Starting a game takes some of the machine's time.
@@ -128,7 +128,7 @@ def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> Non
     assert again.machine.frame().to_bytes() == first.machine.frame().to_bytes()
 
 
-def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_it_comes() -> None:
+def test_recordings_and_pictures_are_downloaded_and_opened() -> None:
     page = new_page()
     web = Web(page, {}, "en", "vierfrei/42")
     web.machine.settle()
@@ -190,7 +190,7 @@ class Player:
         return begun.progress.seconds
 
 
-def test_thinking_is_time_that_was_played_and_is_in_the_export() -> None:
+def test_thinking_counts_as_playing_time() -> None:
     player = Player()
     player.now += 9
     assert player.seconds() == 0
@@ -198,7 +198,7 @@ def test_thinking_is_time_that_was_played_and_is_in_the_export() -> None:
     assert player.seconds() == 9
 
 
-def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
+def test_the_time_is_saved_every_ten_seconds() -> None:
     player = Player()
     begun = player.now
     # The first wakeups work on the par.
@@ -212,7 +212,7 @@ def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
     assert player.seconds() == 300
 
 
-def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time() -> None:
+def test_a_screen_reader_gets_the_game_and_the_help() -> None:
     page = new_page()
     machine = Web(page, {}, "de", "freecell/42").machine
 

@@ -54,7 +54,7 @@ def test_the_first_cards_say_which_game_it_is(game: str, number: int, form: str)
     assert run("which", *named(FORMS[form](rows(game, number)))) == (0, said(game, number), "")
 
 
-def test_the_german_jack_and_queen_are_taken_and_an_impossible_number_is_said_to_be_one() -> None:
+def test_german_ranks_and_impossible_numbers() -> None:
     english = named(FORMS["all"](rows("vierfrei", 42)))
     german = [word.replace("J", "B").replace("Q", "d") for word in english]
     assert german != english
@@ -85,7 +85,7 @@ def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
 @pytest.mark.parametrize(
     ("game", "cards", "place"), [("freecell", 7, "column 1, card 4"), ("grossfamilien", 5, "row 1, card 4")]
 )
-def test_one_wrong_card_is_named_with_every_number_that_has_the_others(game: str, cards: int, place: str) -> None:
+def test_one_wrong_card_is_named_for_each_match(game: str, cards: int, place: str) -> None:
     first = [card for row in rows(game, 123_456) for card in row][:cards]
     wrong = next(name for name in ("AS", "2H") if name not in first)
     status, out, err = run("which", *first[:3], wrong, *first[4:])
@@ -112,7 +112,7 @@ def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
         (["JD"] * 8 + [NEXT_COLUMN, "JD"], "no game has that many cards in a column"),
     ],
 )
-def test_what_names_no_cards_is_refused(words: list[str], reason: str) -> None:
+def test_words_without_cards_are_refused(words: list[str], reason: str) -> None:
     assert reason in refused("which", *words)
 
 
@@ -143,12 +143,12 @@ def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
         ("grossfamilien", "de", "tt-high"),
     ],
 )
-def test_a_picture_of_the_start_says_which_game_it_is(tmp_path: Path, game: str, lang: str, screen: str) -> None:
+def test_a_first_picture_is_recognised(tmp_path: Path, game: str, lang: str, screen: str) -> None:
     picture = start(tmp_path, game, "--lang", lang, "--screen", screen)
     assert found(tmp_path, picture) == (0, said(game, 4711))
 
 
-def test_a_picture_may_show_large_indices(tmp_path: Path) -> None:
+def test_large_indices_are_recognised(tmp_path: Path) -> None:
     played = Familien(4711, lang="de")
     usual = played.full_picture()
     played.program.play.looks.large_cards = True
@@ -156,7 +156,7 @@ def test_a_picture_may_show_large_indices(tmp_path: Path) -> None:
     assert found(tmp_path, to_image(played.machine.frame())) == (0, said("grossfamilien", 4711))
 
 
-def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path: Path) -> None:
+def test_a_large_inverted_framed_picture_is_recognised(tmp_path: Path) -> None:
     picture = start(tmp_path, "vierfrei")
     large = ImageOps.invert(picture).resize((1920, 1200), Image.Resampling.NEAREST)
     framed = Image.new("L", (2000, 1300), 90)
@@ -187,7 +187,7 @@ def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
         ("grossfamilien", "st-high", (560, 350), False, 0),
     ],
 )
-def test_a_picture_may_show_a_window_of_any_size(
+def test_a_window_of_any_size_is_recognised(
     tmp_path: Path, game: str, screen: str, size: tuple[int, int], inverted: bool, noise: int
 ) -> None:
     picture = start(tmp_path, game, "--screen", screen)
@@ -198,7 +198,7 @@ def test_a_picture_may_show_a_window_of_any_size(
     assert found(tmp_path, desk) == (0, said(game, 4711))
 
 
-def test_a_card_that_is_not_clear_on_a_reduced_picture_is_not_guessed(tmp_path: Path) -> None:
+def test_an_unclear_card_is_not_guessed(tmp_path: Path) -> None:
     window = shown_at(start(tmp_path, "vierfrei"), 480, 300)
     # The suits of the second column's first card, at (85, 140) of 640x400 pixels.
     ImageDraw.Draw(window).rectangle((64, 105, 112, 113), 255)
@@ -218,7 +218,7 @@ def test_a_picture_without_cards_of_the_deck_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 4_194_304), (319, 200), (320, 199), (8193, 400)])
-def test_what_holds_no_table_is_refused_before_it_is_unpacked(
+def test_a_picture_of_wrong_size_is_refused_before_decoding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     path = tmp_path / "large.png"
@@ -228,7 +228,7 @@ def test_what_holds_no_table_is_refused_before_it_is_unpacked(
 
 
 @pytest.mark.window
-def test_a_screenshot_says_which_deal_it_shows(tmp_path: Path) -> None:
+def test_a_screenshot_of_a_window_is_recognised(tmp_path: Path) -> None:
     path, fraction = tmp_path / "screen.png", (560, 350)
     command = ["-m", "gemport", "grossfamilien", "4711", "--new", "--builtin", "--mute", "--scale", "fit"]
     with (

@@ -62,7 +62,7 @@ def test_every_number_has_the_length_of_a_solution(finished: Path) -> None:
     assert not any(found[20:LOST])
 
 
-def test_what_is_left_open_is_then_proven(finished: Path) -> None:
+def test_open_numbers_are_then_proven(finished: Path) -> None:
     put(finished, LOST, 65534)
     census("vierfrei", "--open", "--workers", "1", "--states", "1000", "--results", finished)
     assert values(finished)[LOST] == 65534
@@ -70,7 +70,7 @@ def test_what_is_left_open_is_then_proven(finished: Path) -> None:
     assert values(finished)[LOST] == 65535
 
 
-def test_it_says_and_packs_what_it_knows(finished: Path, tmp_path: Path) -> None:
+def test_it_counts_packs_and_verifies_results(finished: Path, tmp_path: Path) -> None:
     put(finished, LOST, 65535)
     packed = tmp_path / "census.txt"
     census("vierfrei", "--results", finished, "--pack", packed)
@@ -95,7 +95,7 @@ def test_a_wrong_result_is_found(finished: Path, tmp_path: Path) -> None:
     assert said.endswith("1 wrong\n")
 
 
-def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_it_continues_where_it_was_stopped(tmp_path: Path) -> None:
     arguments = ["vierfrei", "--workers", "2", "--results", str(tmp_path)]
     command = [sys.executable, str(CENSUS), *arguments]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -137,7 +137,7 @@ def families_census(*arguments: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def test_it_counts_what_was_found() -> None:
+def test_it_counts_verdicts() -> None:
     status, out, err = families_census("--from", "3", "--to", "4", "--workers", "1")
     lines = out.splitlines()
     assert (status, err) == (0, "")
@@ -146,7 +146,7 @@ def test_it_counts_what_was_found() -> None:
     assert lines[4].startswith("plays of a solution: ")
 
 
-def test_what_stays_open_is_named() -> None:
+def test_open_numbers_are_named() -> None:
     status, out, _ = families_census("--from", "3", "--to", "4", "--workers", "1", "--limit", "50")
     assert (status, out.splitlines()[2:]) == (0, ["undecided: 2 of 2", "undecided numbers: 3 4"])
 

@@ -94,7 +94,7 @@ FAST = ["-m", "not slow and not window"]
         (["--fast", "--", "tests/cards"], [*FAST, "tests/cards"]),
     ],
 )
-def test_pytest_gets_what_stands_after_two_hyphens_and_runs_alone_then(
+def test_arguments_after_two_hyphens_run_pytest_alone(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, arguments: list[str], given: list[str]
 ) -> None:
     made = calls(monkeypatch, checks)
@@ -126,7 +126,7 @@ def test_the_display_is_installed_only_if_that_is_asked_for(
     assert asked == [True]
 
 
-def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
+def test_other_pythons_run_fast_tests_in_separate_environments(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
 ) -> None:
     made = calls(monkeypatch, checks, failing=".venv-3.14")
@@ -153,9 +153,7 @@ def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the stand-ins for Python are scripts with #!")
-def test_a_python_is_found_that_runs_and_not_a_name_that_does_not(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, tmp_path: Path
-) -> None:
+def test_only_a_working_python_is_found(monkeypatch: pytest.MonkeyPatch, checks: ModuleType, tmp_path: Path) -> None:
     def put(path: str, script: str) -> Path:
         python = tmp_path / path
         python.parent.mkdir(parents=True, exist_ok=True)
@@ -215,7 +213,7 @@ def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType)
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
-def test_tests_left_out_are_named_and_fail_in_ci(
+def test_skipped_tests_are_named_and_fail_in_ci(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str], ci: str, status: int
 ) -> None:
     calls(monkeypatch, checks)
@@ -227,7 +225,7 @@ def test_tests_left_out_are_named_and_fail_in_ci(
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no root elsewhere")
 @pytest.mark.parametrize("root", [True, False])
-def test_missing_packages_are_installed_by_root_and_named_to_others(
+def test_root_installs_missing_packages_others_see_them(
     monkeypatch: pytest.MonkeyPatch, packages: ModuleType, root: bool
 ) -> None:
     installed = set(packages.PACKAGES) - {"xvfb", "xdotool"}
@@ -255,7 +253,7 @@ def test_missing_packages_are_installed_by_root_and_named_to_others(
 
 
 @pytest.mark.parametrize(("ci", "end"), [(True, pytest.fail.Exception), (False, pytest.skip.Exception)])
-def test_a_test_without_its_program_fails_where_nothing_may_be_left_out(
+def test_a_test_without_its_program_fails_in_ci(
     monkeypatch: pytest.MonkeyPatch, ci: bool, end: type[BaseException]
 ) -> None:
     monkeypatch.setattr(needs, "CI", ci)
@@ -324,14 +322,14 @@ def play(checkout: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[s
 
 @pytest.mark.skipif(os.name != "posix", reason="the stand-in for Python is a script with #!")
 class TestPlay:
-    def test_the_first_start_installs_and_says_so(self, checkout: Path) -> None:
+    def test_the_first_start_installs_and_reports_it(self, checkout: Path) -> None:
         result, calls = play(checkout, "vierfrei", "5")
         assert "installing gemport" in result.stderr
         assert "pip install" in calls[-2]
         assert calls[-2].endswith("--editable .")
         assert calls[-1] == "-P -m gemport vierfrei 5"
 
-    def test_the_second_start_calls_no_pip_and_says_nothing(self, checkout: Path) -> None:
+    def test_the_second_start_is_silent_and_calls_no_pip(self, checkout: Path) -> None:
         play(checkout)
         result, calls = play(checkout, "--help")
         assert calls == ["-P -m gemport --help"]
@@ -366,7 +364,7 @@ class TestPlay:
         python.write_text(works, encoding="utf-8")
         assert any("pip install" in call for call in play(checkout)[1])
 
-    def test_without_the_network_the_line_says_so(self, checkout: Path) -> None:
+    def test_a_missing_network_is_named(self, checkout: Path) -> None:
         python = checkout / ".venv" / "bin" / "python"
         broken = "if 'pip' in sys.argv: sys.exit('ERROR: Could not find hatchling (from versions: none)')\n"
         python.write_text(python.read_text(encoding="utf-8") + broken, encoding="utf-8")
@@ -387,7 +385,7 @@ class TestPlay:
             ("darwin", "brew install python"),
         ],
     )
-    def test_a_python_without_venv_says_what_to_do(self, checkout: Path, system: str, advice: str) -> None:
+    def test_a_python_without_venv_names_the_remedy(self, checkout: Path, system: str, advice: str) -> None:
         for part in ("bin/python", "bin", "pyvenv.cfg"):
             path = checkout / ".venv" / part
             path.rmdir() if path.is_dir() else path.unlink()
@@ -397,7 +395,7 @@ class TestPlay:
         assert advice in result.stdout
         assert not (checkout / ".venv").exists()
 
-    def test_settings_of_pip_and_python_reach_neither_the_installation_nor_the_game(self, checkout: Path) -> None:
+    def test_variables_of_pip_and_python_are_ignored(self, checkout: Path) -> None:
         """PIP_USER and PIP_TARGET stopped the start; how pip reaches the network is still the user's choice."""
         python = checkout / ".venv" / "bin" / "python"
         noted = checkout.parent / "environment"
@@ -422,9 +420,7 @@ else:
         assert not re.search("PIP_USER|PIP_TARGET|PIP_PREFIX|PYTHONPATH", f"{install} {started}")
         assert "PYTHONUTF8=1" in started
 
-    def test_who_cannot_change_the_checkout_gets_an_environment_in_the_cache_folder(
-        self, checkout: Path, tmp_path: Path
-    ) -> None:
+    def test_a_read_only_checkout_uses_the_cache_folder(self, checkout: Path, tmp_path: Path) -> None:
         """A second user of the checkout got a traceback."""
         without_rights = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
         if without_rights:

@@ -109,7 +109,7 @@ def test_mistakes_are_named_with_file_and_line(read: Callable[[str], object], te
         read(text)
 
 
-def test_a_card_covers_what_lies_inside_of_its_outline_only() -> None:
+def test_a_card_covers_only_the_inside_of_its_outline() -> None:
     rows = [(1 << 66) - 1] * 4
     lay_card(rows, 66, 1, 1, card=(0, 1 << 63), mask=(1 << 63 | 1, 0))
     assert [f"{row:066b}" for row in rows] == ["1" * 66, "11" + "0" * 62 + "11", "11" + "0" * 63 + "1", "1" * 66]

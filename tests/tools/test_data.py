@@ -22,7 +22,7 @@ def trees(language: str) -> list[Tree]:
     return read_rsc((DATA / f"vierfrei/vierfrei_{language}.rsc").read_bytes()).trees
 
 
-def test_check_names_what_differs_and_building_mends_it(tmp_path: Path) -> None:
+def test_check_names_differences_and_building_repairs_them(tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
     run("build_data", "--data", data)
@@ -38,7 +38,7 @@ def test_check_names_what_differs_and_building_mends_it(tmp_path: Path) -> None:
     assert run("build_data", "--check", "--data", data).status == 0
 
 
-def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> None:
+def test_a_wrong_source_is_reported_in_one_line(tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
     (data / "system/src/icons.txt").write_text("block 1 32x32\n", encoding="utf-8")
@@ -81,9 +81,7 @@ def test_a_renamed_string_changes_the_constants(tmp_path: Path) -> None:
         ("string SAME", 'string "ace"\nstring SAME', "LABEL is 5, in freecell_de.txt it is 4"),
     ],
 )
-def test_languages_that_differ_in_a_number_are_refused_in_one_line(
-    tmp_path: Path, old: str, new: str, reason: str
-) -> None:
+def test_languages_with_different_numbers_are_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
     data = copy_with_code(tmp_path)
     source = data / "freecell/src/freecell_en.txt"
     text = source.read_text(encoding="utf-8")
@@ -187,7 +185,7 @@ def test_rsc_command_goes_over_the_text(tmp_path: Path) -> None:
     assert (tmp_path / "r.rsc").read_bytes() == source.read_bytes()
 
 
-def test_rsc_command_says_when_a_file_stores_what_its_text_leaves_out(tmp_path: Path) -> None:
+def test_rsc_warns_if_text_omits_parts_of_a_file(tmp_path: Path) -> None:
     resource = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
     resource.tedinfos.append(TedInfo("unused"))
     (tmp_path / "odd.rsc").write_bytes(write_rsc(resource))

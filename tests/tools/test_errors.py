@@ -81,14 +81,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("preview_cards cards.png cards.png", f"cards.png: {READ}"),
     ],
 )
-def test_one_line_says_what_is_wrong(command: str, line: str, folder: Path) -> None:
+def test_bad_input_is_one_error_line(command: str, line: str, folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     assert line in said(*command.split())
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
 @pytest.mark.parametrize("script", ["tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
-def test_a_python_without_what_is_needed_is_told_which_to_use(script: str) -> None:
+def test_a_missing_package_names_the_right_python(script: str) -> None:
     # Without site packages, as can be the case for the system's Python.
     command = [sys.executable, "-S", "-E", str(ROOT / script), "--help"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

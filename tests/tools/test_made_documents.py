@@ -49,9 +49,7 @@ def test_a_stale_picture_is_named_and_made_again(places: Path, capsys: pytest.Ca
     assert pictures.main(["--check"]) == 0
 
 
-def test_pictures_show_nothing_of_whoever_makes_them(
-    places: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_pictures_ignore_the_users_files(places: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "SYSTEM.FNT").write_bytes(b"damaged")
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "mine"))

@@ -30,7 +30,7 @@ def web_page(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return importlib.import_module("web_page")
 
 
-def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> None:
+def test_the_archive_has_code_and_built_data(web_page: ModuleType) -> None:
     names = set(zipfile.ZipFile(io.BytesIO(web_page.package_archive())).namelist())
     built = {path for path in DATA.rglob("*") if path.is_file() and "src" not in path.relative_to(DATA).parts}
     assert {f"gemport/{path.relative_to(ROOT).as_posix()}" for path in built} <= names
@@ -38,7 +38,7 @@ def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> N
     assert web_page.package_archive() == web_page.package_archive()
 
 
-def test_the_archive_is_the_same_in_a_checkout_below_a_folder_named_src(
+def test_the_archive_is_independent_of_the_checkouts_path(
     web_page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = web_page.package_archive()
@@ -54,7 +54,7 @@ _NEVER = ("gemport.cli.play", "gemport.hosts.desktop", "gemport.store.locks", "g
 """Imports in functions that never run in the page: those for commands, windows, files and consoles."""
 
 
-def test_nothing_is_left_out_that_the_page_imports(web_page: ModuleType) -> None:
+def test_the_archive_has_every_import_of_the_page(web_page: ModuleType) -> None:
     archive = zipfile.ZipFile(io.BytesIO(web_page.package_archive()))
     kept = {name.removesuffix(".py").replace("/", "."): name for name in archive.namelist() if name.endswith(".py")}
     code = (path.relative_to(ROOT).with_suffix("").parts for path in (ROOT / "gemport").rglob("*.py"))
@@ -76,7 +76,7 @@ def test_nothing_is_left_out_that_the_page_imports(web_page: ModuleType) -> None
 
 
 @pytest.mark.parametrize("missing", ["npm", "node"])
-def test_without_npm_or_node_it_says_what_to_do(
+def test_a_missing_npm_or_node_is_named(
     web_page: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -112,7 +112,7 @@ def test_without_npm_or_node_it_says_what_to_do(
         ),
     ],
 )
-def test_of_what_node_says_one_line_is_told(
+def test_nodes_errors_become_one_line(
     web_page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errors: str, reason: str
 ) -> None:
     node = tmp_path / "node"
@@ -228,7 +228,7 @@ def old_build(folder: Path, web_page: ModuleType) -> Path:
 
 
 @pytest.mark.parametrize("there", ["missing", "empty", "old", "half", "linked"])
-def test_it_builds_where_there_is_nothing_else(quick: ModuleType, tmp_path: Path, there: str) -> None:
+def test_it_builds_in_an_empty_or_own_folder(quick: ModuleType, tmp_path: Path, there: str) -> None:
     folder = tmp_path / "deep" / "web"
     if there == "linked":
         folder = tmp_path / "link"
@@ -266,7 +266,7 @@ def test_it_deletes_nothing_that_is_not_its_own(
     )
 
 
-def test_what_lies_behind_a_link_in_the_folder_stays(web_page: ModuleType, tmp_path: Path) -> None:
+def test_files_behind_a_link_stay(web_page: ModuleType, tmp_path: Path) -> None:
     folder = old_build(tmp_path / "web", web_page)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "page.js").write_text("precious", encoding="ascii")
@@ -276,7 +276,7 @@ def test_what_lies_behind_a_link_in_the_folder_stays(web_page: ModuleType, tmp_p
 
 
 @pytest.mark.parametrize("worker", [None, "const FILES = [oh", 'const FILES = ["./", ...[[1]]];', "\0\xff"])
-def test_a_page_of_someone_else_is_not_its_own(
+def test_a_foreign_page_is_not_replaced(
     web_page: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], worker: str | None
 ) -> None:
     (tmp_path / "index.html").write_text("mine", encoding="ascii")
@@ -340,9 +340,7 @@ def test_a_request_gets_an_answer_and_no_traceback(
     assert capfd.readouterr().err == ""
 
 
-def test_a_browser_that_goes_away_is_no_traceback(
-    web_page: ModuleType, port: int, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lost_connection_prints_nothing(web_page: ModuleType, port: int, capfd: pytest.CaptureFixture[str]) -> None:
     before = active_count()
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"GET /large HTTP/1.0\r\n\r\n")
@@ -355,7 +353,7 @@ def test_a_browser_that_goes_away_is_no_traceback(
 
 
 @pytest.mark.parametrize("port", ["taken", "65536", "-1"])
-def test_a_port_that_cannot_be_had_is_one_line(
+def test_an_unusable_port_is_one_line(
     quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:

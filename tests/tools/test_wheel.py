@@ -56,7 +56,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
-def test_the_wheel_carries_what_is_built_and_not_what_it_is_built_from(wheel: Path) -> None:
+def test_the_wheel_has_built_files_without_sources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     built = [
         path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.relative_to(ROOT).parts
@@ -74,7 +74,7 @@ def test_the_man_page_is_installed_where_man_looks(installed: Path) -> None:
     assert (installed.parent / "share/man/man1/gemport.1").read_bytes() == (ROOT / "docs/man/gemport.1").read_bytes()
 
 
-def test_the_package_page_leads_nowhere_that_is_not_there(dist: Path, wheel: Path) -> None:
+def test_the_package_page_has_no_broken_links(dist: Path, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         page = message_from_bytes(archive.read(name)).get_payload()
@@ -94,7 +94,7 @@ def test_the_package_page_leads_nowhere_that_is_not_there(dist: Path, wheel: Pat
     assert set(named) | {"README.md", "LICENSE", "CHANGELOG.md"} <= files
 
 
-def test_the_installed_program_takes_a_picture_without_a_display(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_program_writes_a_screenshot(installed: Path, tmp_path: Path) -> None:
     run([installed / "gemport", "vierfrei", "123456", "--screenshot", "picture.png"], tmp_path)
     with Image.open(tmp_path / "picture.png") as picture:
         assert (picture.mode, picture.size) == ("1", (640, 400))

@@ -73,7 +73,7 @@ def pixels(path: Path) -> bytes:
     ],
     ids=["vierfrei", "dialog", "look back", "desktop"],
 )
-def test_the_canvas_shows_what_a_script_gives(
+def test_the_canvas_equals_a_scripts_pictures(
     browser: Visitor,
     address: str,
     tmp_path: Path,

@@ -42,7 +42,7 @@ def test_a_word_that_is_being_composed_is_typed_once(page: WebPage, texts: tuple
     assert page.place == f"vierfrei/{committed}"
 
 
-def test_what_is_composed_is_seen_at_once_and_may_be_deleted(page: WebPage) -> None:
+def test_composed_text_is_shown_and_can_be_deleted(page: WebPage) -> None:
     page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}')
     compose(page, "4", "47", "471")
     seen = page.picture()
@@ -167,7 +167,7 @@ def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str)
 # ---- fields
 
 
-def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Visitor, address: str) -> None:
+def test_a_field_for_digits_opens_and_closes_the_number_pad(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     waits = "document.activeElement.id === 'typed' && document.activeElement.inputMode"
     assert not page.tab.do(waits)
@@ -195,7 +195,7 @@ def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str
     until(lambda: page.place != "desktop")
 
 
-def test_the_first_game_says_that_a_tap_moves_a_card(browser: Visitor, address: str) -> None:
+def test_the_first_game_explains_taps(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     assert page.note() == "A tap on a card moves it; the menu Options switches that off."
     page.choose("Click to move")
@@ -211,7 +211,7 @@ def test_the_first_game_says_that_a_tap_moves_a_card(browser: Visitor, address: 
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
-def test_what_is_said_covers_neither_picture_nor_bar(browser: Visitor, address: str, size: dict[str, int]) -> None:
+def test_the_note_covers_neither_picture_nor_bar(browser: Visitor, address: str, size: dict[str, int]) -> None:
     page = WebPage(browser, address, "vierfrei/7", **size)
     assert page.note()
     left, top, wide, _ = page.box("#note")
@@ -318,7 +318,7 @@ def test_about_closes_by_a_tap_beside_it(browser: Visitor, address: str) -> None
     assert not page.tab.do("document.getElementById('story').open")
 
 
-def test_a_full_storage_is_said_in_the_players_words(browser: Visitor, address: str) -> None:
+def test_a_full_storage_is_reported_plainly(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     page.tab.do("""void(Storage.prototype.setItem = () => {
         throw new DOMException("Setting the value of 'x' exceeded the quota.", "QuotaExceededError");

@@ -63,7 +63,7 @@ def server(built: Path) -> Server:
     ("language", "said", "again"),
     [("en-US", "could not be loaded", "Try again"), ("de-DE", "nicht geladen werden", "Noch einmal versuchen")],
 )
-def test_a_load_that_fails_is_said_and_tried_again(
+def test_a_failed_load_is_reported_and_retried(
     tmp_path: Path, server: Server, language: str, said: str, again: str
 ) -> None:
     with running(server) as address, chromium(tmp_path / "profile", f"--accept-lang={language}") as browser:
@@ -104,7 +104,7 @@ def test_the_buttons_answer_while_it_is_loading(newcomer: Visitor, server: Serve
         assert not tab.do("document.getElementById('export').disabled")
 
 
-def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(newcomer: Visitor, address: str) -> None:
+def test_language_and_title_surround_the_picture(newcomer: Visitor, address: str) -> None:
     around = "[document.documentElement.lang, document.getElementById('import').textContent, document.title]"
     page = WebPage(newcomer, address, "vierfrei/7")
     assert page.tab.do(around) == ["en", "Import", "VIERFREI #7 - gemport"]
@@ -120,9 +120,7 @@ def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(newc
 
 
 @pytest.mark.parametrize("granted", [True, False])
-def test_the_browser_is_asked_to_keep_games_after_the_first_move(
-    newcomer: Visitor, address: str, granted: bool
-) -> None:
+def test_the_first_move_requests_permanent_storage(newcomer: Visitor, address: str, granted: bool) -> None:
     newcomer.permit(*(["durableStorage"] if granted else []))
     page = WebPage(newcomer, address, "vierfrei/123456")
     page.tab.do("""(() => {

@@ -34,7 +34,7 @@ CARD_TO_CELL = (
 AWAY = '{"do": "move", "x": 600, "y": 390}'
 
 
-def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Visitor, address: str) -> None:
+def test_a_game_resumes_after_the_tab_was_closed(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(AWAY)
     dealt = page.frame()
@@ -68,7 +68,7 @@ def seconds(page: WebPage) -> int:
     return int(begun["seconds"])
 
 
-def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(browser: Visitor, address: str) -> None:
+def test_thinking_counts_as_playing_time(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     started = time.monotonic()
     page.do(*CARD_TO_CELL)
@@ -85,7 +85,7 @@ def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(brows
     assert took - 2 <= seconds(page) <= time.monotonic() - started
 
 
-def test_what_passes_while_another_tab_is_seen_is_not_played(browser: Visitor, address: str) -> None:
+def test_time_in_another_tab_is_not_played(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     begun = time.monotonic()
     page.do(*CARD_TO_CELL)
@@ -124,7 +124,7 @@ def test_the_address_names_the_game(browser: Visitor, address: str, place: str, 
     assert (page.place, page.note()) == (expected, "")
 
 
-def test_the_address_follows_the_game_and_leads_to_another(browser: Visitor, address: str) -> None:
+def test_the_address_follows_and_changes_the_game(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}')
     assert page.place == "vierfrei/7"
@@ -137,7 +137,7 @@ def test_the_address_follows_the_game_and_leads_to_another(browser: Visitor, add
 
 
 @pytest.mark.parametrize("place", ["vierfrei/1000000", "chess/1", "%00", "%"])
-def test_an_address_that_leads_nowhere_is_said(browser: Visitor, address: str, place: str) -> None:
+def test_a_wrong_address_is_reported(browser: Visitor, address: str, place: str) -> None:
     page = WebPage(browser, address, place)
     assert page.note().startswith("gemport: ")
     assert page.place.startswith("vierfrei/")
@@ -199,7 +199,7 @@ def test_keys_of_the_browser_are_left_to_it(browser: Visitor, address: str) -> N
     page.tab.wait("document.activeElement.id === 'about'")
 
 
-def test_a_short_phone_that_stands_has_an_upright_screen(browser: Visitor, address: str) -> None:
+def test_a_short_upright_phone_has_an_upright_screen(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/1", width=375, height=548, touch=True)
     width, height = page.size
     assert height > width
@@ -214,7 +214,7 @@ def test_the_picture_follows_the_density_of_pixels(browser: Visitor, address: st
     page.tab.wait(f"document.getElementById('screen').style.width !== {before!r}")
 
 
-def test_a_print_shows_the_whole_board(browser: Visitor, address: str) -> None:
+def test_a_print_shows_the_full_board(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/617", width=1600, height=500)
     before = page.frame()
     page.tab.call("Emulation.setEmulatedMedia", media="print")
@@ -235,7 +235,7 @@ def test_a_long_wrong_address_stays_inside_the_page(browser: Visitor, address: s
     assert high > 0
 
 
-def test_forced_colours_show_how_far_it_is(browser: Visitor, address: str) -> None:
+def test_forced_colours_show_the_progress(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/1")
     page.tab.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
     page.tab.do("void(document.getElementById('veil').hidden = false)")
@@ -279,7 +279,7 @@ _VIOLATIONS = """new Promise(done => {
 
 
 @pytest.mark.parametrize("by", ["any server", "--serve"])
-def test_the_page_does_nothing_that_is_not_its_own(
+def test_the_policy_forbids_foreign_content(
     newcomer: Visitor, built: Path, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
@@ -297,7 +297,7 @@ def test_the_page_does_nothing_that_is_not_its_own(
         assert refused == ["connect-src", "frame-src", "img-src", "script-src", "script-src-elem"]
 
 
-def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Visitor, address: str) -> None:
+def test_quitting_a_game_then_the_desktop_ends_the_page(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "key", "key": "F10"}')
     assert page.place == "desktop"
@@ -340,7 +340,7 @@ def test_the_wheel_scrolls_the_help_there_and_back(browser: Visitor, address: st
     assert page.picture() == before
 
 
-def test_what_the_page_exports_it_takes_in_elsewhere(browser: Visitor, address: str, built: Path) -> None:
+def test_the_page_imports_its_export(browser: Visitor, address: str, built: Path) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL)
     text = page.tab.do("gemport.web.exported()")
@@ -382,7 +382,7 @@ def choose_file(page: WebPage, row: int) -> None:
     page.do('{"do": "move", "x": 300, "y": 8}', entry, '{"do": "click"}', AWAY)
 
 
-def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcomer: Visitor, address: str) -> None:
+def test_the_position_is_copied_to_the_clipboard(newcomer: Visitor, address: str) -> None:
     page = WebPage(newcomer, address, "vierfrei/123456")
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
     newcomer.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
@@ -400,7 +400,7 @@ def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcom
     assert page.note() == "This browser does not let this page write to the clipboard."
 
 
-def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(browser: Visitor, address: str) -> None:
+def test_a_recording_is_downloaded_and_uploaded(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL, AWAY)
     played = page.frame()
@@ -426,9 +426,7 @@ def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(b
     assert (page.place, page.frame()) == ("vierfrei/123456", played)
 
 
-def test_a_link_is_copied_with_the_pages_address_and_shows_the_game_where_it_is_opened(
-    browser: Visitor, running: Chromium, address: str
-) -> None:
+def test_a_copied_link_shows_the_game_elsewhere(browser: Visitor, running: Chromium, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
     browser.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
@@ -530,7 +528,7 @@ def test_every_other_visit_starts_from_the_memory_of_the_first(newcomer: Visitor
     assert offset.endswith("+05:30")
 
 
-def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Visitor, address: str) -> None:
+def test_buttons_return_the_focus_to_the_picture(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     for button in ("about", "export", "import", "fullscreen"):
         page.tab.do(f"document.getElementById('{button}').focus(); document.getElementById('{button}').click()")
@@ -572,7 +570,7 @@ def test_the_page_installs_like_a_program(running: Chromium, address: str) -> No
         assert size == icon["sizes"]
 
 
-def test_what_happens_is_given_to_screen_readers(browser: Visitor, address: str) -> None:
+def test_screen_readers_get_moves(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "freecell/42")
     sentences = "[...document.getElementById('spoken').children].map(sentence => sentence.textContent)"
     assert page.tab.do(sentences)[0] == "FreeCell #42"

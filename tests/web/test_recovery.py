@@ -177,14 +177,14 @@ def test_a_new_build_is_offered_and_used_in_spite_of_max_age(seat: Seat, host: H
 
 
 @pytest.mark.parametrize("name", ["xz.js", "pyodide.js", "python_stdlib.zip.packed", "gemport.zip.packed"])
-def test_what_comes_damaged_once_is_fetched_again(seat: Seat, host: Host, name: str) -> None:
+def test_a_file_damaged_once_is_fetched_again(seat: Seat, host: Host, name: str) -> None:
     host.damaged = {name: 1}
     with open_host(host) as address:
         seat.go(address)
         seat.wait(READY)
 
 
-def test_what_stays_damaged_is_named_and_starts_over(seat: Seat, host: Host) -> None:
+def test_a_permanently_damaged_file_is_named(seat: Seat, host: Host) -> None:
     host.damaged = {"xz.js": 1000}
     with open_host(host) as address:
         seat.go(address)
@@ -198,7 +198,7 @@ def test_what_stays_damaged_is_named_and_starts_over(seat: Seat, host: Host) -> 
 @pytest.mark.parametrize(
     "name", ["python_stdlib.zip.packed", "pyodide.asm.wasm.packed", "started.packed", "pyodide.js"]
 )
-def test_a_damaged_file_that_is_kept_stops_no_visit(seat: Seat, host: Host, name: str) -> None:
+def test_a_damaged_cached_file_stops_no_visit(seat: Seat, host: Host, name: str) -> None:
     with open_host(host) as address:
         seat.go(address)
         kept(seat)
@@ -248,7 +248,7 @@ def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None
         seat.wait(f"{READY} && location.hash === '#freecell/617'")
 
 
-def test_only_a_script_that_is_missing_leaves_a_sentence_in_both_languages(seat: Seat, host: Host, built: Path) -> None:
+def test_a_missing_script_leaves_a_bilingual_sentence(seat: Seat, host: Host, built: Path) -> None:
     shutil.copytree(built, host.folder / "two")
     (host.folder / version(host.folder) / "page.js").unlink()
     with open_host(host) as address:
@@ -263,7 +263,7 @@ def test_only_a_script_that_is_missing_leaves_a_sentence_in_both_languages(seat:
         assert seat.do("document.getElementById('unstarted')") is None
 
 
-def test_a_page_opened_as_a_file_says_that_it_could_not_be_started(newcomer: Visitor, built: Path) -> None:
+def test_a_page_opened_as_a_file_reports_its_failure(newcomer: Visitor, built: Path) -> None:
     tab = newcomer.open((built / "index.html").as_uri())
     tab.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
 
@@ -289,7 +289,7 @@ def test_a_stalled_download_is_named(newcomer: Visitor, host: Host) -> None:
         assert "stopped sending" in tab.do(WORD)
 
 
-def test_a_browser_without_webassembly_is_told_so(newcomer: Visitor, address: str) -> None:
+def test_missing_webassembly_is_reported(newcomer: Visitor, address: str) -> None:
     tab = newcomer.open("about:blank")
     tab.call("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
     tab.call("Page.navigate", url=address)
@@ -298,7 +298,7 @@ def test_a_browser_without_webassembly_is_told_so(newcomer: Visitor, address: st
 
 
 @pytest.mark.parametrize("missing", ["DecompressionStream", "BroadcastChannel"])
-def test_the_page_starts_without_what_it_can_do_without(newcomer: Visitor, address: str, missing: str) -> None:
+def test_the_page_starts_without_optional_features(newcomer: Visitor, address: str, missing: str) -> None:
     tab = newcomer.open(address)
     tab.wait(f"{READY} && navigator.serviceWorker.controller !== null")
     broken = f"window.{missing} = class {{ constructor() {{ throw new DOMException('no', 'SecurityError'); }} }}"

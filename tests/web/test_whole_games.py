@@ -135,9 +135,7 @@ LAST = "a1 a4 a2 a2 a2 a2 c4 c3 c3 c3 b3 b3 d1 d1 a3 b1 d3 d3 d3 c1 c1 c1 c1 c1 
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
-def test_a_game_of_grossfamilien_is_taken_up_and_won_by_taps(
-    browser: Visitor, address: str, size: tuple[int, int]
-) -> None:
+def test_a_resumed_grossfamilien_is_won_by_taps(browser: Visitor, address: str, size: tuple[int, int]) -> None:
     texts: dict[str, str] = {}
     session = session_of(Familien.game, 17, TextStore(texts).records("grossfamilien"))
     make(session, *(RECORDED / "grossfamilien" / "nearly_won.txt").read_text(encoding="utf-8").split())
