@@ -16,15 +16,12 @@ from tests.places import ROOT
 
 
 class Result(NamedTuple):
-    """The outcome of a command."""
-
     status: int
     out: str
     err: str
 
 
 def run(*arguments: object) -> Result:
-    """Run a command."""
     out, err = io.StringIO(), io.StringIO()
     # A process caches its standard input until its end.
     files._standard_input.cache_clear()
@@ -47,7 +44,6 @@ def refused(*arguments: object) -> str:
 
 
 def script(path: Path, *events: Mapping[str, object]) -> Path:
-    """Write an events file."""
     path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
     return path
 

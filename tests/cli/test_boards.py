@@ -50,9 +50,8 @@ def test_statistics_list_a_board_by_its_name(home: Path) -> None:
     with Store(home) as store:
         make(session_of(GAME, number_of(START), store.records("freecell"), start=START), "1a")
     listed = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]
-    assert [(game.get("board"), game.get("number"), game["moves"]) for game in listed["unfinished"]] == [
-        ("board.txt", None, 1)
-    ]
+    (game,) = listed["unfinished"]
+    assert (game.get("board"), game.get("number"), game["moves"]) == ("board.txt", None, 1)
 
 
 def test_a_recording_omits_games_with_a_board(tmp_path: Path) -> None:
@@ -133,18 +132,6 @@ def test_a_challenge_has_the_same_cards_and_no_difficulty() -> None:
     assert "only deals with 4 cells are rated, not 617c1" in refused("deal", "vierfrei", "617c1", "--difficulty")
 
 
-@pytest.mark.parametrize(
-    ("game", "number", "message"),
-    [
-        ("freecell", "617c5", "'617c5' is not a game number"),
-        ("freecell", "0c2", "expected a game number from -2, -1, 1 to 8589934591, got 0c2"),
-        ("grossfamilien", "617c2", "expected a game number from 0 to 999999, got 617c2"),
-    ],
-)
-def test_a_challenge_that_there_is_not_is_refused(game: str, number: str, message: str) -> None:
-    assert message in refused("deal", game, number)
-
-
 @pytest.mark.usefixtures("challenged")
 def test_stats_separate_challenges() -> None:
     lines = run("stats", "freecell").out.splitlines()
@@ -185,25 +172,11 @@ def test_the_logbook_holds_challenges(tmp_path: Path) -> None:
     assert "line 1: '617c7' is not a game number" in refused("log", file)
 
 
-def test_events_of_a_challenge_are_recorded_and_its_recording_is_reviewed(tmp_path: Path) -> None:
-    events, recording = tmp_path / "events.jsonl", tmp_path / "game.txt"
-    events.write_text('{"do":"text","text":"1020"}\n')
-    run_script = ("script", "freecell", events, "--number", "617c1", "--shots", tmp_path, "--record", recording)
-    assert run(*run_script).status == 0
-    assert recording.read_text() == "game: freecell\nnumber: 617c1\n\n1a\n"
-    assert run("replay", recording, "--review").out.startswith("FreeCell #617c1: 1 moves, ")
-    assert run("replay", recording, "--shots", tmp_path / "shots").status == 0
-    assert (tmp_path / "shots/0001.png").exists()
-    assert run("replay", "#freecell/617c1/1a", "--shots", tmp_path / "link").status == 0
-    assert (tmp_path / "link/0001.png").read_bytes() == (tmp_path / "shots/0001.png").read_bytes()
-
-
 # ---- other ways to write a number
 
 
 @pytest.mark.parametrize("line", ["#617 hard", "617 hard", "VIERFREI #617 hard", "vierFrei 617 hard"])
 def test_numbers_with_a_hash_and_games_with_capitals(line: str, tmp_path: Path) -> None:
-    """Such a line was skipped silently as a comment."""
     file = tmp_path / "numbers.txt"
     file.write_text(f"# 5 is a comment\n{line}\n")
     assert run("log", file) == (0, "VIERFREI: 1 number imported, 1 in the logbook\n", "")
@@ -226,18 +199,10 @@ def test_recordings_and_arguments_take_a_hash_and_any_case(tmp_path: Path) -> No
     assert run("deal", "freecell", "#617", "ms617").out == run("deal", "freecell", "617", "617").out
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "deal vierfrei ms617",
-        "vierfrei MS617",
-        "ms617",
-        "solve grossfamilien #ms1",
-        "log list",
-        "replay game",
-        "replay --solve ms5",
-    ],
-)
+_COMMANDS = "deal vierfrei ms617", "vierfrei MS617", "solve grossfamilien #ms1", "log list", "replay game"
+
+
+@pytest.mark.parametrize("command", [*_COMMANDS, "replay --solve ms5"])
 def test_only_freecell_has_numbers_of_microsoft(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """VIERFREI's game with that number has other cards."""
     monkeypatch.chdir(tmp_path)
@@ -247,10 +212,7 @@ def test_only_freecell_has_numbers_of_microsoft(command: str, tmp_path: Path, mo
 
 
 def test_a_number_of_33_bits_works_everywhere(tmp_path: Path) -> None:
-    assert run("deal", "freecell", "ms8589934591").out.splitlines()[:2] == [
-        "FreeCell #8589934591",
-        "TC 2S JS 5S 4D 6H 3H 7C",
-    ]
+    assert run("deal", "freecell", "ms8589934591").out.startswith("FreeCell #8589934591\nTC 2S JS 5S 4D 6H 3H 7C\n")
     assert run("solve", "freecell", "8589934591").out.startswith("FreeCell #8589934591: can be won")
     events, recording = script(tmp_path / "e.jsonl", {"do": "text", "text": "10"}), tmp_path / "game.txt"
     number = ("--number", "8589934591c3", "--shots", tmp_path, "--record", recording)
@@ -258,9 +220,3 @@ def test_a_number_of_33_bits_works_everywhere(tmp_path: Path) -> None:
     assert recording.read_text() == "game: freecell\nnumber: 8589934591c3\n\n1a\n"
     assert run("replay", recording, "--review").out.startswith("FreeCell #8589934591c3: 1 moves")
     assert "from -2, -1, 1 to 8589934591, got 8589934592" in refused("deal", "freecell", "8589934592")
-
-
-def test_an_empty_board_is_called_empty(board: Path) -> None:
-    for text in ("", "\n\n", "# nothing\n", ":\n:\n"):
-        board.write_text(text)
-        assert "the board is empty" in refused("solve", "freecell", "--board", board)

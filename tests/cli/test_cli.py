@@ -70,15 +70,7 @@ WORDS = 'it\'s "so" ' * 1_000
 
 
 @pytest.mark.parametrize("text", [LONG, "9" * 10_000, WORDS], ids=["word", "number", "words"])
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["{}"],
-        ["vierfrei", "1", "{}"],
-        ["vierfrei", "--screen", "{}"],
-        ["vierfrei", "--mute={}"],
-    ],
-)
+@pytest.mark.parametrize("arguments", [["{}"], ["vierfrei", "--screen", "{}"], ["vierfrei", "--mute={}"]])
 def test_errors_clip_long_words(arguments: list[str], text: str) -> None:
     line = refused(*(argument.format(text) for argument in arguments))
     assert text[:20] in line.replace("\\'", "'")
@@ -121,14 +113,11 @@ def test_without_arguments_the_clock_chooses_a_vierfrei(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("screen", "pixels"),
     [
-        ("st-high", (640, 400)),
-        ("tt-medium", (640, 480)),
-        ("tt-high", (1280, 960)),
-        ("602x339", (602, 339)),
+        *(("tt-high", (1280, 960)), ("602x339", (602, 339))),
         # The modes of FreeCell's guide, by number and name.
         *((name, (640, 512)) for name in ("1", "PALLACE", "2", "DblPalFF")),
-        *((name, (640, 480)) for name in ("3", "vga")),
-        *((name, (640, 400)) for name in ("4", "NTSCLACE", "5", "DBLNTSCFF")),
+        *((name, (640, 480)) for name in ("tt-medium", "3", "vga")),
+        *((name, (640, 400)) for name in ("st-high", "4", "NTSCLACE", "5", "DBLNTSCFF")),
     ],
 )
 def test_screens_by_name_number_and_size(screen: str, pixels: tuple[int, int]) -> None:
@@ -379,7 +368,6 @@ def test_decomposed_letters_are_the_same_letters(form: Literal["NFC", "NFD"], mo
     [
         ({"LANG": "en_GB.UTF-8"}, "en"),
         ({"LANG": "de_AT.UTF-8"}, "de"),
-        ({"LANG": "de.UTF-8"}, "de"),
         ({"LANG": "DE"}, "de"),
         # A system in another language: English.
         ({"LANG": "fr_FR.UTF-8"}, "en"),
@@ -387,21 +375,17 @@ def test_decomposed_letters_are_the_same_letters(form: Literal["NFC", "NFD"], mo
         ({"LANG": "C"}, "en"),
         # A later variable counts only if the earlier ones are empty.
         ({"LANG": "de_DE", "LC_ALL": "en_US"}, "en"),
-        ({"LANG": "en_US", "LC_ALL": "de_DE"}, "de"),
         ({"LANG": "en_US", "LC_MESSAGES": "de_DE"}, "de"),
-        ({"LC_MESSAGES": "en_US", "LC_ALL": "de_DE"}, "de"),
         ({"LANG": "de_DE", "LC_ALL": ""}, "de"),
         # LANGUAGE is a list; the first known language counts.
         ({"LANG": "en_US.UTF-8", "LANGUAGE": "de"}, "de"),
         ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en_GB:en"}, "en"),
         ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:en"}, "de"),
-        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:it"}, "en"),
         ({"LANG": "de_DE.UTF-8", "LANGUAGE": ""}, "de"),
         # It is ignored if the system uses no language at all.
         ({"LANG": "C", "LANGUAGE": "de"}, "en"),
         ({"LC_ALL": "C.UTF-8", "LANG": "de_DE", "LANGUAGE": "de"}, "en"),
     ],
-    ids=lambda value: " ".join(f"{name}={word}" for name, word in value.items()) if isinstance(value, dict) else value,
 )
 def test_the_language_comes_from_the_environment(settings: dict[str, str], language: str) -> None:
     assert system_language(settings) == language

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script, shot
-from tests.games.sessions import Saved, make, saved_games
+from tests.games.sessions import make, saved_games
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 _NOBODY = 65534
@@ -57,7 +57,6 @@ class Sitting:
         self._patch = patch
 
     def __call__(self, *arguments: str, events: Events) -> bytes:
-        """Play, and return the final picture."""
         frames: list[bytes] = []
 
         def window(
@@ -88,7 +87,6 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
 @pytest.mark.parametrize("how", [[], QUIT], ids=["closed", "quit"])
 @pytest.mark.parametrize("again", [["vierfrei"], ["vierfrei", "--continue"], ["vierfrei", "123456"], []], ids=str)
 def test_the_last_game_is_resumed(sitting: Sitting, how: list[dict[str, Any]], again: list[str]) -> None:
-    """A plain start and a start with the game's number also do this."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     sitting("vierfrei", "123456", events=how)
     assert sitting(*again, events=[]) == left
@@ -127,7 +125,6 @@ def test_a_won_numbers_older_attempt_waits(sitting: Sitting, home: Path, lost: b
 
 @pytest.mark.parametrize("game", ["vierfrei", "freecell"])
 def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tmp_path: Path, game: str) -> None:
-    """``--continue --screenshot`` looked into an empty store."""
     left = sitting(game, "1", events=FREECELL_MOVE if game == "freecell" else CARD_TO_CELL_OF_1)
     events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "same.png"})
     assert run("script", game, events, "--number", "1", "--shots", tmp_path, "--continue") == (0, "", "")
@@ -156,7 +153,6 @@ def test_an_open_deal_in_another_window_is_reported(sitting: Sitting, home: Path
 
 
 def test_a_game_open_in_another_window_is_reported(sitting: Sitting, home: Path) -> None:
-    """Regression: the error was that no game exists. A plain start then deals another game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as window:
         assert window.records("vierfrei").resume() is not None
@@ -192,7 +188,6 @@ def test_a_script_resumes_only_with_continue(sitting: Sitting, tmp_path: Path) -
 
 
 def test_a_damaged_store_is_reported_in_terminal_and_window(sitting: Sitting, home: Path) -> None:
-    """VIERFREI renamed it silently."""
     normal = sitting("vierfrei", "123456", events=[])
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
     shown = sitting("vierfrei", "123456", events=[])
@@ -209,7 +204,6 @@ def test_a_damaged_store_is_reported_in_terminal_and_window(sitting: Sitting, ho
 def test_a_failed_save_is_reported_once_and_at_the_end(
     sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window reports it once, the terminal after the game."""
     moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
 
     def full(*_: object) -> None:
@@ -268,7 +262,6 @@ def forbidden(folder: Path, mode: int) -> Iterator[None]:
 
 @UNIX
 def test_a_read_only_store_resumes_its_game(sitting: Sitting, roots_home: Path) -> None:
-    """A new deal appeared instead of the game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     fresh = sitting("vierfrei", "123456", "--new", events=[])
     with forbidden(roots_home, 0o555):
@@ -279,29 +272,6 @@ def test_a_read_only_store_resumes_its_game(sitting: Sitting, roots_home: Path) 
         assert sitting.err.endswith("attempt to write a readonly database; not everything was saved\n")
         assert sitting.err.count("\n") == 1
     assert sitting("vierfrei", "--continue", events=[]) == left
-
-
-@UNIX
-def test_what_could_not_be_written_is_caught_up_when_it_may_be(roots_home: Path) -> None:
-    """Resume the same game, although the file is read-only."""
-
-    def step() -> None:
-        make(session, str(session.board.legal_moves()[0]))
-
-    with Store(roots_home) as store:
-        session = Session(VIERFREI, store.records("vierfrei"), Random(0), 123456)
-        step()
-        session.leave()
-    with ExitStack() as stack:
-        with forbidden(roots_home, 0o555):
-            store = stack.enter_context(Store(roots_home, patience=0.01))
-            session = Session(VIERFREI, store.records("vierfrei"), Random(0))
-            assert session.board.moves_made == 1
-            step()
-            assert not session.whole
-        step()
-        assert session.whole
-        assert saved_games(store, "vierfrei") == [Saved(123456, tuple(session.board.words()))]
 
 
 @UNIX
@@ -327,7 +297,6 @@ def test_a_damaged_unfinished_game_is_named_and_skipped(sitting: Sitting, home: 
 
 
 def test_a_partly_restored_game_is_reported(sitting: Sitting, home: Path) -> None:
-    """It made --continue fail permanently."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as store, store.changing() as connection:
         connection.execute("INSERT INTO words VALUES (1, 2, '9z')")
@@ -347,7 +316,6 @@ def test_a_damaged_position_is_named_without_number_sign(sitting: Sitting, home:
 def test_a_crash_leaves_the_game_to_the_next_start(
     sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Locks were not released afterwards."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
 
     def broken(*_: object, **_options: object) -> None:

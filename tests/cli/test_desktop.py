@@ -73,7 +73,6 @@ class House:
         return found
 
     def command(self, *names: str) -> None:
-        """Start programs like the desktop."""
         for name in names:
             self.machine.start(self.machine.programs[name], name)
             self.machine.settle()

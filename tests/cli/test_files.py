@@ -22,19 +22,16 @@ SYSTEM = DATA / "system"
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The user folder, set by GEMPORT_HOME in all tests."""
     folder = tmp_path / "home"
     folder.mkdir()
     return folder
 
 
 def shot(folder: Path, *options: object, lang: str = "de") -> bytes:
-    """The first picture of a game."""
     return shot_of(folder, "vierfrei", "42", "--lang", lang, *options)
 
 
 def own_cards(path: Path) -> Path:
-    """A deck of black cards."""
     data = bytearray((DATA / "vierfrei" / "cards_de.dat").read_bytes())
     data[: 13 * 94 * 4] = b"\xff" * (13 * 94 * 4)
     path.write_bytes(data)
@@ -51,7 +48,6 @@ def own_resource(path: Path, lang: str = "de") -> Path:
 
 
 def own_font(path: Path) -> Path:
-    """The 8x16 font in reverse."""
     data = bytearray((SYSTEM / "8x16.fnt").read_bytes())
     data[-4096:] = bytes(octet ^ 0xFF for octet in data[-4096:])
     path.write_bytes(data)
@@ -59,7 +55,6 @@ def own_font(path: Path) -> Path:
 
 
 def own_system(path: Path) -> Path:
-    """The system's folder with the font in reverse."""
     shutil.copytree(SYSTEM, path)
     own_font(path / "8x16.fnt")
     return path
@@ -128,7 +123,6 @@ def test_a_font_is_used_with_any_face_and_base_line(face: int, top: int, tmp_pat
 
 
 def changed_font(**changes: object) -> bytes:
-    """Return the 8x16 font with changed fields."""
     return write_fnt(read_fnt((SYSTEM / "8x16.fnt").read_bytes())._replace(**changes))  # type: ignore[arg-type]
 
 
@@ -164,7 +158,6 @@ def test_a_font_that_cannot_be_a_system_font_is_refused(data: bytes, reason: str
 
 
 def test_a_resource_of_another_program_is_refused(tmp_path: Path) -> None:
-    """tests/games/test_resources.py has more cases."""
     resource = read_rsc((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
     del resource.trees[2:]
     path = tmp_path / "other.rsc"
@@ -203,7 +196,6 @@ def own_icon(path: Path, width: int = 32, height: int = 32) -> Path:
 
 
 def desktop(folder: Path, *options: object) -> Image.Image:
-    """The first picture of the desktop."""
     assert run("desktop", "--screenshot", folder / "desktop.png", "--lang", "de", *options) == (0, "", "")
     with Image.open(folder / "desktop.png") as picture:
         return picture.convert("1")

@@ -200,7 +200,6 @@ def test_a_folder_that_cannot_be_written_is_named(home: Path) -> None:
 
 @pytest.fixture
 def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder as on macOS."""
     if os.name == "nt":
         pytest.skip("a bundle starts with a shell's script")
     monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", "darwin")

@@ -112,22 +112,6 @@ def words(path: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("apart", "sent"), [(1.0, ""), (0.25, "4h")], ids=("a second", "a quarter"))
-def test_slow_clicks_are_not_a_double_click(display: str, tmp_path: Path, apart: float, sent: str) -> None:
-    """Positions on the host's screen; the final place of the fourth column's last card is free."""
-    record = tmp_path / "game"
-    with playing(display, tmp_path / "home", "vierfrei", "42", "--record", str(record)) as program:
-        # A busy computer may be late with the second.
-        for _ in range(3 if sent else 1):
-            _click_twice(program, apart)
-            if words(record):
-                break
-        program.close()
-        assert program.wait() == 0
-    assert words(record) == sent
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("apart", [0.6, 0.05], ids=("two clicks", "a double click"))
 def test_a_recorded_run_with_pauses_plays_back_the_same(display: str, tmp_path: Path, apart: float) -> None:
     events, record, again = tmp_path / "events", tmp_path / "game", tmp_path / "again"
@@ -188,7 +172,6 @@ def play(game: Program) -> None:
 
 
 def steps_of(home: Path) -> list[tuple[str, ...]]:
-    """Return the steps of the saved games."""
     with Store(home) as store:
         return [game.words for game in saved_games(store, "freecell")]
 

@@ -103,7 +103,6 @@ def recorded(
 
 
 def played_back(record: AnyGame, path: Path) -> Played:
-    """Return the game after playing back a recording, with a picture for each event."""
     text = path.read_text(encoding="utf-8")
     line = parse_start(text, "events")
     assert line is not None
@@ -216,7 +215,6 @@ def test_a_recording_contains_the_initial_state() -> None:
 
 
 def edited(path: Path, *more: str, **changed: object) -> Path:
-    """Record a game of VIERFREI, change its start line, and add lines."""
     with recorded(registry.find("vierfrei"), 1, 42, path) as (machine, _, _):
         machine.mouse_to(1, 1)
     line, *events = path.read_text(encoding="utf-8").splitlines()

@@ -73,7 +73,6 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("vierfrei --screen 9000x9000", "--screen: expected  ... 8192, got '9000x9000'"),
         ("vierfrei --scale 0", "--scale: expected fit or 1 to 99, got '0'"),
         ("replay f --speed 0", "--speed: expected a speed from 0.1 to 100, got '0'"),
-        ("replay f --speed 101", "expected a speed from 0.1 to 100, got '101'"),
         ("replay f --speed nan", "expected a speed from 0.1 to 100, got 'nan'"),
         ("replay f --shots d --speed 2", "--speed cannot be used with --shots"),
         ("replay f --shots d --scale 2", "--scale and --fullscreen cannot be used with --shots or --gif"),
@@ -85,14 +84,8 @@ def contents(folder: Path) -> dict[str, bytes]:
         # a game with a board, solutions, dates, cards, statistics
         ("freecell 5 --board board.txt", "--board cannot be used with NUMBER"),
         ("freecell --record new.txt --board board.txt", "--board cannot be used with --record"),
-        (
-            "grossfamilien --board board.txt",
-            "--board is not available for Großfamilien, only for VIERFREI and FreeCell",
-        ),
-        (
-            "freecell --continue --board board.txt --screenshot new.png",
-            "there is no unfinished game #617 of FreeCell",
-        ),
+        ("grossfamilien --board board.txt", "not available for Großfamilien, only for VIERFREI and FreeCell"),
+        ("freecell --continue --board board.txt --screenshot new.png", "there is no unfinished game #617 of FreeCell"),
         ("freecell --board two.txt", "two.txt: AD is there 2 times ... AH is missing"),
         ("solve grossfamilien --board board.txt", "--board is not available for Großfamilien"),
         ("solve freecell 1 --board board.txt", "expected either NUMBER or --board FILE"),
@@ -107,6 +100,10 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("deal freecell 1 --difficulty --format fc-solve", "--difficulty cannot be used with --format fc-solve"),
         ("today --date 2026-02-30", "expected a date such as 2026-12-24, got '2026-02-30'"),
         ("today --date 20240229", "got '20240229'"),
+        # numbers
+        ("deal freecell 617c5", "'617c5' is not a game number"),
+        ("deal freecell 0c2", "expected a game number from -2, -1, 1 to 8589934591, got 0c2"),
+        ("deal grossfamilien 617c2", "expected a game number from 0 to 999999, got 617c2"),
         ("today --date 0000-01-01", "got '0000-01-01'"),
         ("which JD 1C", "'1C' is not a card"),
         ("which missing.png", "missing.png: No such file"),
@@ -134,14 +131,8 @@ def contents(folder: Path) -> dict[str, bytes]:
         # recordings
         ("vierfrei --continue", "there is no unfinished game of VIERFREI"),
         ("vierfrei 7 --continue", "there is no unfinished game #7 of VIERFREI"),
-        (
-            "vierfrei 42 --screenshot new.png --record notes.txt",
-            "notes.txt: line 1 ... (not a recording; nothing was written)",
-        ),
-        (
-            "vierfrei 42 --screenshot new.png --record broken.txt",
-            "broken.txt: line 8 ... (not a recording; nothing was written)",
-        ),
+        ("7 --screenshot new.png --record notes.txt", "notes.txt: line 1 ... (not a recording; nothing was written)"),
+        ("7 --screenshot new.png --record broken.txt", "broken.txt: line 8 ... (not a recording; nothing was written)"),
         ("vierfrei 42 --record .", ". is not a regular file"),
         ("7 --record - --screenshot new.png", "--record needs a file, not standard output"),
         ("replay broken.txt", "broken.txt: line 8: move 2, '1a':"),
@@ -157,44 +148,29 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("replay #chess/1/1a", "gemport: #chess/1/1a: 'chess' is not a game (vierfrei, freecell, grossfamilien)"),
         ("replay #vierfrei/42/1a1a", "gemport: #vierfrei/42/1a1a: move 2, '1a': TD: cell taken"),
         # screens one pixel too small
-        (
-            "vierfrei 1 --screen 601x339 --screenshot new.png",
-            "a screen of 601x339 leaves  ... 599x300 ... it needs 600x300",
-        ),
-        (
-            "vierfrei 1 --screen 602x338 --screenshot new.png",
-            "a screen of 602x338 leaves  ... 600x299 ... it needs 600x300",
-        ),
+        ("7 --screen 601x339 --screenshot new.png", "a screen of 601x339 leaves ... 599x300 ... it needs 600x300"),
+        ("7 --screen 602x338 --screenshot new.png", "a screen of 602x338 leaves ... 600x299 ... it needs 600x300"),
         ("vierfrei 1 --screen 500x500 --screenshot new.png", "it needs 600x300, or a portrait screen"),
         # resources
         ("rsc two.rsc --tree 6", "--tree 6: the resource two.rsc has trees 0 to 5"),
         ("rsc two.rsc --png new.png", "--png: the resource two.rsc has trees 0 to 5; choose one with --tree N"),
         ("rsc bad.dat", "bad.dat:"),
         # never overwrite an input file
-        (
-            "vierfrei 1 --dat deck.png --screenshot deck.png",
-            "deck.png: is read by this run, so nothing is written to it",
-        ),
-        ("rsc rsc.png --tree 0 --png rsc.png", "rsc.png: is read by this run, so nothing is written to it"),
-        ("replay game.gif --gif game.gif", "game.gif: is read by this run, so nothing is written to it"),
-        (
-            "script vierfrei shot.jsonl --number 1 --shots . --dat a.png",
-            "a.png: is read by this run, so nothing is written to it",
-        ),
-        (
-            "vierfrei 1 --record new.png --screenshot new.png",
-            "new.png: is read by this run, so nothing is written to it",
-        ),
+        ("vierfrei 1 --dat deck.png --screenshot deck.png", "deck.png: is read by this run"),
+        ("rsc rsc.png --tree 0 --png rsc.png", "rsc.png: is read by this run"),
+        ("replay game.gif --gif game.gif", "game.gif: is read by this run"),
+        ("script vierfrei shot.jsonl --number 1 --shots . --dat a.png", "a.png: is read by this run"),
+        ("vierfrei 1 --record new.png --screenshot new.png", "new.png: is read by this run"),
         # never write into the user folder
-        ("vierfrei 1 --screenshot home/a.png", "home/a.png: lies in the folder of your games and settings"),
-        ("desktop --screenshot home/a.png", "lies in the folder of your games and settings"),
-        ("vierfrei 1 --events home/new.db", "lies in the folder of your games and settings"),
-        ("vierfrei 1 --record home/game.txt", "lies in the folder of your games and settings"),
-        ("replay game.txt --gif home/a.gif", "lies in the folder of your games and settings"),
-        ("replay game.txt --shots home", "lies in the folder of your games and settings"),
-        ("script vierfrei shot.jsonl --number 1 --shots home", "lies in the folder of your games and settings"),
-        ("script desktop shot.jsonl --shots home", "lies in the folder of your games and settings"),
-        ("rsc two.rsc --tree 0 --png home/a.png", "lies in the folder of your games and settings"),
+        ("vierfrei 1 --screenshot home/a.png", "home/a.png: lies in the folder of your games"),
+        ("desktop --screenshot home/a.png", "lies in the folder of your games"),
+        ("vierfrei 1 --events home/new.db", "lies in the folder of your games"),
+        ("vierfrei 1 --record home/game.txt", "lies in the folder of your games"),
+        ("replay game.txt --gif home/a.gif", "lies in the folder of your games"),
+        ("replay game.txt --shots home", "lies in the folder of your games"),
+        ("script vierfrei shot.jsonl --number 1 --shots home", "lies in the folder of your games"),
+        ("script desktop shot.jsonl --shots home", "lies in the folder of your games"),
+        ("rsc two.rsc --tree 0 --png home/a.png", "lies in the folder of your games"),
         ("stats --export home/gemport.sqlite3", "lies in the folder of your games"),
         # missing files
         ("vierfrei 1 --screenshot new.png --dat missing", "missing: No such file or directory"),

@@ -22,7 +22,7 @@ from gemport.play.game import CellSolver, Solution
 from gemport.play.recordings import PAUSE
 from gemport.solver import Verdict
 from gemport.store.recordings import RecordingFile
-from tests.cli.run import refused, run, script, shot
+from tests.cli.run import refused, run, script
 from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 from tests.hosts.xvfb import Program
@@ -62,12 +62,6 @@ def test_a_script_is_recorded_and_replayed_to_the_same_board(tmp_path: Path) -> 
     shots = sorted((tmp_path / "replayed").iterdir())
     assert [shot.name for shot in shots] == [f"{n:04}.png" for n in range(6)]
     assert shots[-1].read_bytes() == (tmp_path / "played" / "end.png").read_bytes()
-
-
-def test_recording_changes_no_picture(tmp_path: Path) -> None:
-    command = "vierfrei", "42"
-    assert shot(tmp_path, *command) == shot(tmp_path, *command, "--record", tmp_path / "g.txt")
-    assert (tmp_path / "g.txt").read_text() == "game: vierfrei\nnumber: 42\n\n"
 
 
 def test_a_gif_is_written_with_the_common_options(recording: Path, tmp_path: Path) -> None:

@@ -276,15 +276,6 @@ def test_objects_of_a_programs_own_types_leave_their_place_free() -> None:
     assert rows[20] == 1 << 79 | 1
 
 
-def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
-    for path in sorted(VIERFREI.glob("*.rsc")):
-        count = len(read_rsc(path.read_bytes()).trees)
-        assert count
-        for number in range(count):
-            assert run("rsc", path, "--tree", number, "--png", tmp_path / "out.png").status == 0
-            assert read_png((tmp_path / "out.png").read_bytes()).width <= MAX_SIDE
-
-
 @given(st.data())
 def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None:
     original = (VIERFREI / "vierfrei_en.rsc").read_bytes()

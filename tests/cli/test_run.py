@@ -147,7 +147,6 @@ def text_program(path: Path) -> Path:
 
 
 def asked(folder: Path) -> Path:
-    """An event file with input for this program."""
     typed = [{"do": "text", "text": "Jenz"}, *({"do": "key", "key": key} for key in ("Backspace", "s", "Return"))]
     return script(folder / "events.jsonl", *typed, {"do": "shot", "file": "end.png"})
 
@@ -189,7 +188,6 @@ def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Pat
 
 @contextmanager
 def desktop(folder: Path, live: bool) -> Iterator[Machine]:
-    """A desktop with a folder of programs."""
     options = Job(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
     with Store(None) as store, Launch(options, store) as shown:
         programs = GamePrograms(shown, store, lambda: 1)
@@ -272,19 +270,14 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
                 machine.mouse_button(LEFT, down)
                 machine.settle()
 
-        move(80, 8)
-        assert same()
-        click(90, 43)
-        assert same()
-        program.keys("Return")
-        machine.key(RETURN)
-        assert same()
-        move(30, 8)
-        click(40, 59)
-        assert same()
-        program.keys("Return")
-        machine.key(RETURN)
-        assert same()
+        for title, entry in (((80, 8), (90, 43)), ((30, 8), (40, 59))):
+            move(*title)
+            assert same()
+            click(*entry)
+            assert same()
+            program.keys("Return")
+            machine.key(RETURN)
+            assert same()
         program.idle(3)
         move(80, 8)
         click(90, 123)
@@ -304,7 +297,6 @@ AT_A_TIME = 2
 
 
 def slow(name: str, folder: Path) -> Path:
-    """One of the programs, and the files that it needs."""
     program = folder / f"{name}.PRG"
     program.write_bytes(SLOW[name])
     (folder / "LARGE.DAT").write_bytes(bytes(3_000_000))

@@ -74,7 +74,6 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
 
 def keep(**texts: str) -> None:
-    """Save settings like the panel."""
     with Store(user_folder(), time.time) as store:
         for name, text in texts.items():
             store.set(f"panel.{name}", text)

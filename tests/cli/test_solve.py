@@ -35,7 +35,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def won_by_words(number: int, words: list[str]) -> bool:
-    """Return whether the words win the Microsoft game on FreeCell's board."""
     board = FreeCellBoard.deal(number)
     for word in words:
         board.play_word(word)
@@ -131,7 +130,6 @@ def test_a_search_beyond_the_limit_is_undecided() -> None:
 @pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), (1, 500), (2, 500)])
 @pytest.mark.parametrize("seconds", [(), ("--seconds", 60)], ids=["at once", "seconds"])
 def test_the_limit_bounds_the_positions(number: int, limit: int, seconds: tuple[object, ...]) -> None:
-    """The search runs in slices and several rounds, and shortens its solution."""
     line = json.loads(run("solve", "vierfrei", number, "--limit", limit, *seconds, "--format", "json").out)
     assert 0 < line["states"] <= limit
     assert number == HARD or line["states"] > limit // 2

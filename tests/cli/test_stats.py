@@ -22,7 +22,6 @@ NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A records folder with some records."""
     folder = tmp_path / "home"
     fill(folder)
     return folder
@@ -143,7 +142,6 @@ def test_only_the_named_game_is_transferred(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_damaged_entries_are_skipped_and_named(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One damaged entry rejected all others, and some accepted entries were dropped by the store."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     file.write_text(file.read_text(encoding="utf-8").replace('"lost"', '"lust"'), encoding="utf-8")
@@ -162,7 +160,6 @@ def test_damaged_entries_are_skipped_and_named(kept: Path, tmp_path: Path, monke
 
 
 def test_a_damaged_store_replaces_no_fuller_export(kept: Path, tmp_path: Path) -> None:
-    """A valid export was replaced by an empty one with status 0, also after the run that found the damage."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     good = file.read_bytes()

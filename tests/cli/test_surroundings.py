@@ -95,7 +95,6 @@ def test_without_file_locks_a_line_warns_and_games_are_saved(home: Path, tmp_pat
 
 
 def gone(tmp_path: Path) -> str:
-    """The shell commands that enter a deleted working folder."""
     folder = tmp_path / "gone"
     folder.mkdir(exist_ok=True)
     return f"cd {folder} && rmdir {folder} &&"
@@ -162,7 +161,6 @@ def piped(*arguments: object, text: bytes = b"") -> bytes:
 
 
 def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
-    """The full program; the following tests check its wiring."""
     command = [sys.executable, "-m", "gemport", "7", "--lang", "de", "--screenshot", "-"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     assert result.stdout == piped(*command[3:]) == shot(tmp_path, "7", "--lang", "de")
@@ -207,7 +205,6 @@ def test_a_program_is_read_from_a_pipe(tmp_path: Path) -> None:
 
 @needs_shell
 def test_a_board_is_asked_for_of_a_closed_input() -> None:
-    """A closed standard input was an internal error, and an overlong board was cut off."""
     result = shell("gemport solve freecell --board - <&-")
     assert (result.returncode, result.stderr) == (2, "gemport: standard input: is closed\n")
 
@@ -250,7 +247,8 @@ LATE = (
     *("gemport.store.recordings", "gemport.store.export"),
     *("gemport.play.game_lists", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
-    *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
+    *("gemport.cli.web", "gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless"),
+    *("gemport.hosts.pictures", "gemport.store.texts", "wave"),
 )
 """Modules needed only after the first picture."""
 

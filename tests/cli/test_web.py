@@ -44,14 +44,6 @@ for place in ("vierfrei/1", "freecell/1", "grossfamilien/1", "desktop"):
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
-def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
-    code = "import sys, gemport.cli.play, gemport.cli.accessories, gemport.hosts.desktop; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    assert "gemport.hosts.desktop" in loaded.split()
-    theirs = {f"gemport.{name}" for name in ("cli.web", "hosts.browser", "store.texts")}
-    assert not theirs & set(loaded.split())
-
-
 @pytest.mark.parametrize(
     ("place", "game", "number"),
     [
@@ -177,7 +169,6 @@ class Player:
         self.web.host.mouse_up(50, 100, 0, 0)
 
     def wait(self) -> None:
-        """Advance the clock to the page's next wakeup of the host."""
         assert self.page.due is not None
         self.now += self.page.due
         self.web.host.wake()

@@ -11,7 +11,6 @@ from tests.cli.run import Result
 
 
 def run(tool: str, *arguments: object) -> Result:
-    """Run a tool by its name without the extension."""
     out, err = StringIO(), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", [f"{tool}.py"])

@@ -25,7 +25,6 @@ LOST = 304540
 
 
 def census(*arguments: str | Path, status: int = 0) -> tuple[str, str]:
-    """Return the texts on standard output and on standard error."""
     command = [sys.executable, str(CENSUS), *map(str, arguments)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == status, result.stderr
@@ -40,7 +39,6 @@ def values(folder: Path, game: str = "vierfrei") -> array[int]:
 
 
 def put(folder: Path, number: int, value: int) -> None:
-    """Overwrite a result directly in the file."""
     with (folder / "vierfrei.census").open("r+b") as file:
         file.seek(2 * number)
         file.write(value.to_bytes(2, "little"))

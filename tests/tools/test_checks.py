@@ -37,21 +37,6 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-PLATFORMS = [f"mypy --platform {name}" for name in ("win32", "darwin", "linux") if name != sys.platform]
-BUILT = "build_data.py --check", "build_pictures.py --check", "build_man.py --check", "build_site.py --check"
-STEPS = (
-    "ruff check",
-    "ruff format --check",
-    "mypy",
-    *PLATFORMS,
-    "lint-imports",
-    "uv lock --check",
-    "tools/english.py",
-    *BUILT,
-    "pytest -n ",
-)
-
-
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:
     """Record the commands that a module starts, without running them; commands containing ``failing`` fail."""
     made: list[list[str]] = []
@@ -64,21 +49,15 @@ def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "n
     return made
 
 
-def test_every_check_runs_and_pytest_comes_last(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
-    made = calls(monkeypatch, checks)
-    assert checks.main([]) == 0
-    words = [" ".join(command) for command in made]
-    assert len(words) == len(STEPS)
-    for word, part in zip(words, STEPS, strict=True):
-        assert part in word
-
-
 def test_a_failed_check_does_not_hide_the_others(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
 ) -> None:
     made = calls(monkeypatch, checks, failing="lint-imports")
     assert checks.main([]) == 1
-    assert len(made) == len(STEPS)
+    words = [" ".join(command) for command in made]
+    assert "ruff check" in words[0]
+    assert "lint-imports" in " ".join(words[1:-1])
+    assert "pytest -n " in words[-1]
     assert capfd.readouterr().err.splitlines()[-1] == "failed: imports"
 
 
@@ -101,18 +80,8 @@ def test_arguments_after_two_hyphens_run_pytest_alone(
     checks.main(arguments)
     assert made[-1][:3] == [str(Path("/venv/bin/python")), "-m", "pytest"]
     assert made[-1][len(made[-1]) - len(given) :] == given
-    assert len(made) == (1 if "--" in arguments else len(STEPS))
+    assert (len(made) == 1) is ("--" in arguments)
     assert len(made) > 1 or made[-1][3:] == given
-
-
-@pytest.mark.parametrize(("cores", "workers"), [(1, "2"), (2, "4"), (128, "8"), (None, "2")])
-def test_there_are_two_workers_a_core_up_to_a_limit(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, cores: int | None, workers: str
-) -> None:
-    made = calls(monkeypatch, checks)
-    monkeypatch.setattr(checks.os, "cpu_count", lambda: cores)
-    checks.main([])
-    assert made[-1][made[-1].index("-n") + 1] == workers
 
 
 def test_the_display_is_installed_only_if_that_is_asked_for(
@@ -273,7 +242,6 @@ with pathlib.Path({log!r}).open("a") as log:
 
 
 def run_old(command: str, version: tuple[int, int]) -> subprocess.CompletedProcess[str]:
-    """Run a command in a Python that claims to have another version."""
     code = f"import sys, runpy; sys.version_info = ({version[0]}, {version[1]}, 0, 'final', 0); sys.argv = ['x']; "
     code += f"runpy.run_path({str(TOOLS / command)!r}, run_name='__main__')"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -329,19 +297,12 @@ class TestPlay:
         assert calls[-2].endswith("--editable .")
         assert calls[-1] == "-P -m gemport vierfrei 5"
 
-    def test_the_second_start_is_silent_and_calls_no_pip(self, checkout: Path) -> None:
+    def test_only_a_changed_or_moved_checkout_is_installed_again(self, checkout: Path) -> None:
         play(checkout)
         result, calls = play(checkout, "--help")
-        assert calls == ["-P -m gemport --help"]
-        assert result.stderr == ""
-
-    def test_a_changed_project_file_is_installed_again(self, checkout: Path) -> None:
-        play(checkout)
+        assert (calls, result.stderr) == (["-P -m gemport --help"], "")
         (checkout / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
         assert any("pip install" in call for call in play(checkout)[1])
-
-    def test_a_moved_checkout_is_installed_again(self, checkout: Path) -> None:
-        play(checkout)
         moved = checkout.rename(checkout.with_name("elsewhere"))
         assert any("pip install" in call for call in play(moved)[1])
 
@@ -378,12 +339,7 @@ class TestPlay:
         assert calls == []
 
     @pytest.mark.parametrize(
-        ("system", "advice"),
-        [
-            ("linux", "apt-get install python3."),
-            ("win32", "py -3 tools\\play.py"),
-            ("darwin", "brew install python"),
-        ],
+        ("system", "advice"), [("linux", "apt-get install"), ("win32", "py -3 "), ("darwin", "brew install python")]
     )
     def test_a_python_without_venv_names_the_remedy(self, checkout: Path, system: str, advice: str) -> None:
         for part in ("bin/python", "bin", "pyvenv.cfg"):
@@ -421,7 +377,6 @@ else:
         assert "PYTHONUTF8=1" in started
 
     def test_a_read_only_checkout_uses_the_cache_folder(self, checkout: Path, tmp_path: Path) -> None:
-        """A second user of the checkout got a traceback."""
         without_rights = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
         if without_rights:
             need_programs("setpriv")

@@ -88,16 +88,8 @@ def test_roff_takes_text_for_text() -> None:
 
 def test_the_man_page_is_set_without_a_complaint() -> None:
     need_programs("groff")
-    command: list[str | Path] = [
-        "groff",
-        "-man",
-        "-Tutf8",
-        "-Kutf8",
-        "-ww",
-        "-P-cbou",
-        ROOT / "docs" / "man" / "gemport.1",
-    ]
-    result = subprocess.run(command, capture_output=True)
+    page = ROOT / "docs" / "man" / "gemport.1"
+    result = subprocess.run(["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-P-cbou", page], capture_output=True)
     assert (result.returncode, result.stderr) == (0, b"")
     out = result.stdout.decode()
     assert "gemport - VIERFREI, FreeCell and Großfamilien on a thin, faithful GEM" in out

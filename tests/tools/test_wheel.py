@@ -13,7 +13,6 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from tests.needs import need_programs
 from tests.places import ROOT
@@ -94,15 +93,7 @@ def test_the_package_page_has_no_broken_links(dist: Path, wheel: Path) -> None:
     assert set(named) | {"README.md", "LICENSE", "CHANGELOG.md"} <= files
 
 
-def test_the_installed_program_writes_a_screenshot(installed: Path, tmp_path: Path) -> None:
-    run([installed / "gemport", "vierfrei", "123456", "--screenshot", "picture.png"], tmp_path)
-    with Image.open(tmp_path / "picture.png") as picture:
-        assert (picture.mode, picture.size) == ("1", (640, 400))
-        assert picture.getextrema() == (0, 255)
-
-
 def test_the_installed_program_plays_a_script(installed: Path, tmp_path: Path) -> None:
-    """The wheel contains VIERFREI's fonts, cards and resource, and events have their effects."""
     events = [
         {"do": "key", "key": "F2"},
         {"do": "key", "key": "Esc"},

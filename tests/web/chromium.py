@@ -113,7 +113,6 @@ class Chromium:
         return tab
 
     def close(self) -> None:
-        """End the browser and its processes."""
         with suppress(DevToolsError, OSError):
             self.call("Browser.close")
         try:
@@ -137,7 +136,6 @@ class Visitor:
         self.permit("durableStorage")
 
     def permit(self, *permissions: str) -> None:
-        """Grant pages only these permissions."""
         self._browser.call("Browser.grantPermissions", permissions=permissions, browserContextId=self._number)
 
     def open(self, url: str, **size: Any) -> Tab:
@@ -172,7 +170,6 @@ class Visitor:
         self._spare.do("localStorage.clear()")
 
     def close(self) -> None:
-        """Close the tabs and delete the visitor's storage."""
         self._browser.call("Target.disposeBrowserContext", browserContextId=self._number)
 
 
@@ -241,11 +238,9 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyUp", code=code, key=key, modifiers=modifiers)
 
     def picture(self) -> bytes:
-        """Return the page as a PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def close(self) -> None:
-        """Close the tab without a question from the page."""
         self._browser.call("Target.closeTarget", targetId=self._target)
 
 

@@ -15,7 +15,6 @@ from tests.web.place import built_page, served
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built page."""
     need_programs("npm", "node")
     base = tmp_path_factory.getbasetemp()
     return built_page(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
@@ -23,7 +22,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(built: Path) -> Iterator[str]:
-    """The address of the served page."""
     with served(built) as url:
         yield url
 
@@ -48,7 +46,6 @@ def no_faults(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def newcomer(running: Chromium) -> Iterator[Visitor]:
-    """A visitor on their first visit."""
     visitor = Visitor(running)
     yield visitor
     visitor.close()

@@ -29,15 +29,12 @@ class Driven:
         self.ask = ask
 
     def go(self, url: str) -> None:
-        """Load a page."""
         self.ask("Navigate", {"url": url})
 
     def do(self, script: str) -> Any:
-        """Return the value of a JavaScript expression."""
         return self.ask("ExecuteScript", {"script": f"return {script}", "args": []})
 
     def wait(self, script: str) -> None:
-        """Wait until an expression is true."""
         limit = time.monotonic() + LOCK_SECONDS
         while not self.do(script):
             assert time.monotonic() < limit, f"never came true: {script}"
@@ -59,7 +56,6 @@ class Driven:
         self.ask("PerformActions", {"actions": [source]})
 
     def picture(self) -> bytes:
-        """Return the page as a PNG."""
         answer = self.ask("TakeScreenshot", {"full": False})
         return base64.b64decode(answer)
 

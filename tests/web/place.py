@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -55,6 +56,73 @@ def built_page(shared: Path) -> Path:
     return target
 
 
+class Host(ThreadingHTTPServer):
+    """A host with a cache time of one day that redirects /index.html to /, and fails for files given by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damaged: dict[str, int] = {}
+        """Number of times that the host sends HTML instead of a file."""
+        self.refused, self.stalled, self.held = "", "", ""
+        """A file answered with an error, one that stops after its header, and one that waits for the end."""
+        self.requests = Counter[str]()
+        self.headers: dict[str, str] = {}
+        self.end = threading.Event()
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        with running(self) as address:
+            try:
+                yield address
+            finally:
+                self.end.set()
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    server: Host
+
+    def do_GET(self) -> None:
+        name = self.path.partition("?")[0].rpartition("/")[2]
+        self.server.requests[name] += 1
+        if name and name == self.server.held:
+            self.server.end.wait(60)
+        if name == "index.html":
+            self.send_response(301)
+            self.send_header("Location", self.path.removesuffix("index.html"))
+            self.end_headers()
+        elif name and name == self.server.refused:
+            self.send_error(503)
+        elif self.server.damaged.get(name, 0):
+            self.server.damaged[name] -= 1
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(self.path))
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><p>Log in to this network</p>")
+        elif name and name == self.server.stalled:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.flush()
+            self.server.end.wait(60)
+        else:
+            super().do_GET()
+
+    def end_headers(self) -> None:
+        if not self.path.endswith(("sw.js", self.server.refused or "sw.js")):
+            self.send_header("Cache-Control", "max-age=86400")
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def handle_one_request(self) -> None:
+        # After a failure the page aborts its other requests.
+        with suppress(ConnectionError):
+            super().handle_one_request()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         pass
@@ -69,7 +137,6 @@ def served(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def running(server: ThreadingHTTPServer) -> Iterator[str]:
-    """Run a server for the body, and yield the address."""
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
@@ -128,22 +195,18 @@ class WebPage:
 
     @property
     def place(self) -> str:
-        """The fragment of the address."""
         return str(self.tab.do("location.hash.slice(1)"))
 
     def note(self) -> str:
-        """Return the message over the picture, or ""."""
         return str(self.tab.do("(note => note.hidden ? '' : note.textContent)(document.getElementById('note'))"))
 
     def css(self, x: float, y: float) -> tuple[float, float]:
-        """Return the centre of a GEM pixel in CSS pixels."""
         left, top, wide, high = self.box("#screen")
         width, height = self.size
         return left + (x + 0.5) * wide / width, top + (y + 0.5) * high / height
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the GEM screen."""
         width, height = self.tab.do("[gemport.tube.width, gemport.tube.height]")
         return width, height
 
@@ -165,13 +228,11 @@ class WebPage:
         self.tab.do("void(performance.now = window.runs)")
 
     def tap(self, x: float, y: float) -> None:
-        """Tap a position in CSS pixels."""
         self.tab.touch("touchStart", (x, y))
         self.tab.touch("touchEnd")
         self.rest()
 
     def tap_on(self, selector: str) -> None:
-        """Tap the centre of an element."""
         left, top, wide, high = self.box(selector)
         self.tap(left + wide / 2, top + high / 2)
 
@@ -203,7 +264,6 @@ class WebPage:
             self.rest()
 
     def do(self, *lines: str) -> None:
-        """Send the events in lines of an events file."""
         self.play(parse_events("\n".join(lines), "events"))
 
     def _move(self, event: Event) -> None:
@@ -244,7 +304,6 @@ class WebPage:
 
 
 def until(act: Callable[[], bool]) -> None:
-    """Wait until ``act`` returns True."""
     limit = time.monotonic() + 60
     while not act():
         assert time.monotonic() < limit, "it never came true"

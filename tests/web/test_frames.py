@@ -58,7 +58,6 @@ def with_shots(events: list[dict[str, object]]) -> str:
 
 
 def pixels(path: Path) -> bytes:
-    """Return the picture with one byte per pixel, 1 = ink."""
     with Image.open(path) as picture:
         return bytes(int(value == 0) for value in picture.convert("L").tobytes())
 

@@ -21,7 +21,6 @@ CARD, CELL = (133, 238), (50, 100)
 
 @pytest.fixture
 def page(browser: Visitor, address: str) -> WebPage:
-    """A game on a phone."""
     return WebPage(browser, address, "vierfrei/123456", **PHONE)
 
 

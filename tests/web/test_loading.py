@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import suppress
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.web.chromium import Visitor, chromium
-from tests.web.place import WebPage, running
+from tests.web.place import Host, WebPage
 from tests.web.test_page import CARD_TO_CELL
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -21,42 +16,7 @@ WORD = "document.getElementById('word').textContent"
 FAILED = "document.getElementById('veil').dataset.failed"
 
 
-class Server(ThreadingHTTPServer):
-    """A file server that refuses or delays the WebAssembly part."""
-
-    def __init__(self, folder: Path) -> None:
-        self.fails = True
-        self.asked = 0
-        self.go_on = threading.Event()
-        self.go_on.set()
-        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
-
-
-class _Handler(SimpleHTTPRequestHandler):
-    server: Server
-
-    def do_GET(self) -> None:
-        if self.path.endswith("wasm.packed"):
-            self.server.asked += 1
-            self.server.go_on.wait(60)
-            if self.server.fails:
-                self.send_error(503)
-                return
-        super().do_GET()
-
-    def handle_one_request(self) -> None:
-        # After a failure the page aborts its other requests.
-        with suppress(ConnectionError):
-            super().handle_one_request()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def server(built: Path) -> Server:
-    """A server that initially refuses the WebAssembly part."""
-    return Server(built)
+WASM = "pyodide.asm.wasm.packed"
 
 
 @pytest.mark.parametrize(
@@ -64,9 +24,11 @@ def server(built: Path) -> Server:
     [("en-US", "could not be loaded", "Try again"), ("de-DE", "nicht geladen werden", "Noch einmal versuchen")],
 )
 def test_a_failed_load_is_reported_and_retried(
-    tmp_path: Path, server: Server, language: str, said: str, again: str
+    tmp_path: Path, built: Path, language: str, said: str, again: str
 ) -> None:
-    with running(server) as address, chromium(tmp_path / "profile", f"--accept-lang={language}") as browser:
+    host = Host(built)
+    host.refused = WASM
+    with host.running() as address, chromium(tmp_path / "profile", f"--accept-lang={language}") as browser:
         tab = browser.open(f"{address}#vierfrei/7", width=700, height=520)
         tab.wait(FAILED)
         # Parts that arrive afterwards do not hide the message.
@@ -75,8 +37,8 @@ def test_a_failed_load_is_reported_and_retried(
         assert tab.do("document.getElementById('again').textContent") == again
         tab.do("document.getElementById('again').click()")
         tab.wait(FAILED)
-        assert server.asked == 4
-        server.fails = False
+        assert host.requests[WASM] == 4
+        host.refused = ""
         if language == "en-US":
             tab.do("document.getElementById('again').click()")
         else:
@@ -88,18 +50,16 @@ def test_a_failed_load_is_reported_and_retried(
         assert tab.do("document.getElementById('again').hidden")
 
 
-def test_the_buttons_answer_while_it_is_loading(newcomer: Visitor, server: Server) -> None:
-    server.fails = False
-    server.go_on.clear()
-    with running(server) as address:
-        try:
-            tab = newcomer.open(f"{address}#vierfrei/7", width=700, height=520)
-            tab.wait("document.getElementById('about').textContent === 'About'")
-            tab.do("document.getElementById('about').click()")
-            assert tab.do("document.getElementById('story').open")
-            assert tab.do("document.getElementById('export').disabled")
-        finally:
-            server.go_on.set()
+def test_the_buttons_answer_while_it_is_loading(newcomer: Visitor, built: Path) -> None:
+    host = Host(built)
+    host.held = WASM
+    with host.running() as address:
+        tab = newcomer.open(f"{address}#vierfrei/7", width=700, height=520)
+        tab.wait("document.getElementById('about').textContent === 'About'")
+        tab.do("document.getElementById('about').click()")
+        assert tab.do("document.getElementById('story').open")
+        assert tab.do("document.getElementById('export').disabled")
+        host.end.set()
         tab.wait("document.documentElement.dataset.ready")
         assert not tab.do("document.getElementById('export').disabled")
 

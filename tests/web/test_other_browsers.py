@@ -26,7 +26,6 @@ _PROGRAMS = {"firefox": "firefox-esr", "webkit": "WebKitWebDriver"}
 
 @pytest.fixture(params=_PROGRAMS)
 def driven(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driven]:
-    """Firefox and WebKit in turn."""
     need_programs(_PROGRAMS[request.param])
     if request.param == "firefox":
         with firefox(tmp_path) as browser:
@@ -43,13 +42,11 @@ def ready(browser: Driven) -> None:
 
 
 def picture(browser: Driven) -> bytes:
-    """Return the displayed picture, one bit per pixel."""
     browser.wait("gemport.web.machine.next_wakeup() == null && gemport.tube.next === null")
     return b"".join(base64.b64decode(part) for part in browser.do(_PICTURE).split(" "))
 
 
 def place(browser: Driven, x: int, y: int) -> tuple[int, int]:
-    """Return the position of a GEM pixel in CSS pixels."""
     box = browser.do(
         "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
     )

@@ -109,21 +109,6 @@ def test_only_the_tab_opened_last_plays(browser: Visitor, address: str) -> None:
     assert second.note() == ""
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"),
-    [
-        ("freecell/11982", "freecell/11982"),
-        ("grossfamilien/17", "grossfamilien/17"),
-        ("VIERFREI/0", "vierfrei/0"),
-        ("desktop", "desktop"),
-    ],
-)
-def test_the_address_names_the_game(browser: Visitor, address: str, place: str, expected: str) -> None:
-    page = WebPage(browser, address, place)
-    page.rest()
-    assert (page.place, page.note()) == (expected, "")
-
-
 def test_the_address_follows_and_changes_the_game(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}')
@@ -377,7 +362,6 @@ def take_in(page: WebPage, control: str, text: str, name: str) -> None:
 
 
 def choose_file(page: WebPage, row: int) -> None:
-    """Choose an entry of VIERFREI's menu File."""
     entry = json.dumps({"do": "move", "x": 300, "y": 28 + 16 * row})
     page.do('{"do": "move", "x": 300, "y": 8}', entry, '{"do": "click"}', AWAY)
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,7 +14,7 @@ from tests.hosts.xvfb import xvfb
 from tests.needs import need_programs
 from tests.web.chromium import Chromium, Visitor, chromium
 from tests.web.drivers import firefox, webkit
-from tests.web.place import running
+from tests.web.place import Host
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
@@ -26,8 +23,6 @@ WORD = "document.getElementById('word').textContent"
 
 
 class Seat(Protocol):
-    """A browser with one tab."""
-
     def go(self, url: str) -> None: ...
 
     def do(self, script: str) -> Any: ...
@@ -66,60 +61,8 @@ def seated(program: str, folder: Path) -> Iterator[Seat]:
 
 @pytest.fixture(params=_PROGRAMS)
 def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
-    """The three browsers in turn."""
     with seated(request.param, tmp_path) as browser:
         yield browser
-
-
-class Host(ThreadingHTTPServer):
-    """A host with a cache time of one day that redirects /index.html to / and damages chosen files."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.damaged: dict[str, int] = {}
-        """Number of times that the host sends HTML instead of a file, by its name."""
-        self.stalled = ""
-        self.headers: dict[str, str] = {}
-        self.end = threading.Event()
-        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
-
-
-class _Handler(SimpleHTTPRequestHandler):
-    server: Host
-
-    def do_GET(self) -> None:
-        name = self.path.partition("?")[0].rpartition("/")[2]
-        if name == "index.html":
-            self.send_response(301)
-            self.send_header("Location", self.path.removesuffix("index.html"))
-            self.end_headers()
-        elif self.server.damaged.get(name, 0):
-            self.server.damaged[name] -= 1
-            self.send_response(200)
-            self.send_header("Content-Type", self.guess_type(self.path))
-            self.end_headers()
-            self.wfile.write(b"<!doctype html><p>Log in to this network</p>")
-        elif name and name == self.server.stalled:
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.flush()
-            self.server.end.wait(60)
-        else:
-            super().do_GET()
-
-    def end_headers(self) -> None:
-        if not self.path.endswith("sw.js"):
-            self.send_header("Cache-Control", "max-age=86400")
-        for name, value in self.server.headers.items():
-            self.send_header(name, value)
-        super().end_headers()
-
-    def handle_one_request(self) -> None:
-        with suppress(ConnectionError):
-            super().handle_one_request()
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
 
 
 @pytest.fixture
@@ -128,15 +71,6 @@ def host(built: Path, tmp_path: Path) -> Host:
     folder = tmp_path / "site"
     shutil.copytree(built, folder)
     return Host(folder)
-
-
-@contextmanager
-def open_host(host: Host) -> Iterator[str]:
-    with running(host) as address:
-        try:
-            yield address
-        finally:
-            host.end.set()
 
 
 def version(folder: Path) -> str:
@@ -164,7 +98,7 @@ def again(seat: Seat) -> None:
 
 
 def test_a_new_build_is_offered_and_used_in_spite_of_max_age(seat: Seat, host: Host) -> None:
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(address)
         kept(seat)
         new = renew(host.folder)
@@ -179,14 +113,14 @@ def test_a_new_build_is_offered_and_used_in_spite_of_max_age(seat: Seat, host: H
 @pytest.mark.parametrize("name", ["xz.js", "pyodide.js", "python_stdlib.zip.packed", "gemport.zip.packed"])
 def test_a_file_damaged_once_is_fetched_again(seat: Seat, host: Host, name: str) -> None:
     host.damaged = {name: 1}
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(address)
         seat.wait(READY)
 
 
 def test_a_permanently_damaged_file_is_named(seat: Seat, host: Host) -> None:
     host.damaged = {"xz.js": 1000}
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(address)
         seat.wait("document.getElementById('veil')?.dataset.failed")
         assert "could not be loaded" in seat.do(WORD)
@@ -199,7 +133,7 @@ def test_a_permanently_damaged_file_is_named(seat: Seat, host: Host) -> None:
     "name", ["python_stdlib.zip.packed", "pyodide.asm.wasm.packed", "started.packed", "pyodide.js"]
 )
 def test_a_damaged_cached_file_stops_no_visit(seat: Seat, host: Host, name: str) -> None:
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(address)
         kept(seat)
         kind = "text/javascript" if name.endswith("js") else "application/wasm"
@@ -218,7 +152,7 @@ def test_a_damaged_cached_file_stops_no_visit(seat: Seat, host: Host, name: str)
 
 
 def test_a_host_that_redirects_is_visited_twice(seat: Seat, host: Host) -> None:
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(f"{address}index.html")
         kept(seat)
         seat.do("void(delete document.documentElement.dataset.ready)")
@@ -229,7 +163,7 @@ def test_a_host_that_redirects_is_visited_twice(seat: Seat, host: Host) -> None:
 def test_two_copies_on_one_origin_keep_their_files(seat: Seat, host: Host, built: Path) -> None:
     shutil.copytree(built, host.folder / "two")
     new = renew(host.folder / "two")
-    with open_host(host) as address:
+    with host.running() as address:
         for place in ("", "two/"):
             seat.go(address + place)
             kept(seat)
@@ -241,7 +175,7 @@ def test_two_copies_on_one_origin_keep_their_files(seat: Seat, host: Host, built
 
 
 def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None:
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(f"{address}#freecell/617")
         seat.wait(READY)
         seat.go(f"{address}?start")
@@ -251,7 +185,7 @@ def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None
 def test_a_missing_script_leaves_a_bilingual_sentence(seat: Seat, host: Host, built: Path) -> None:
     shutil.copytree(built, host.folder / "two")
     (host.folder / version(host.folder) / "page.js").unlink()
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(address)
         seat.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
         said = seat.do("document.getElementById('unstarted').innerText")
@@ -270,7 +204,7 @@ def test_a_page_opened_as_a_file_reports_its_failure(newcomer: Visitor, built: P
 
 def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
     host.headers = {"Content-Security-Policy": "script-src 'self'"}
-    with open_host(host) as address:
+    with host.running() as address:
         seat.go(address)
         seat.wait("document.getElementById('veil')?.dataset.failed")
         assert "Content-Security-Policy" in seat.do(WORD)
@@ -278,7 +212,7 @@ def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
 
 def test_a_stalled_download_is_named(newcomer: Visitor, host: Host) -> None:
     host.stalled = "gemport.zip.packed"
-    with open_host(host) as address:
+    with host.running() as address:
         tab = newcomer.open("about:blank")
         tab.call(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -319,12 +253,11 @@ _FAULTS = {
 def test_a_fault_in_the_page_fails_a_test(tmp_path: Path, host: Host, program: str, kind: str) -> None:
     script = host.folder / version(host.folder) / "page.js"
     script.write_text(script.read_text(encoding="utf-8") + f"\nvoid ({_FAULTS[kind]});\n", encoding="utf-8")
-    with open_host(host) as address, pytest.raises(AssertionError, match="nowhere"):
+    with host.running() as address, pytest.raises(AssertionError, match="nowhere"):
         visit(program, tmp_path, address)
 
 
 def visit(program: str, folder: Path, address: str) -> None:
-    """Start the page once in a browser."""
     with seated(program, folder) as browser:
         browser.go(address)
         browser.wait(READY)

@@ -155,7 +155,6 @@ def test_a_resumed_grossfamilien_is_won_by_taps(browser: Visitor, address: str, 
 
 
 def statistics(page: WebPage, game: str) -> tuple[int, int]:
-    """Return the counts of games won and lost in the page's storage."""
     won, lost = page.tab.do(
         f"(s => [s.won, s.lost])(gemport.web.store.records({game!r}).statistics())",
     )
