@@ -57,7 +57,7 @@ BREAKS = {
     "the store does not import the screen": [("store", "import gemport.gem.aes")],
     "only hosts/desktop imports pyglet": [("cli", "import pyglet"), ("hosts", "import pyglet")],
     "only modules that read or write pictures import Pillow": [("games", "from PIL import Image")],
-    "only cli/files.py imports platformdirs": [("store", "import platformdirs")],
+    "only cli/sources.py imports platformdirs": [("store", "import platformdirs")],
 }
 """For each contract, the folders of gemport/ and the lines that break it in a module there."""
 

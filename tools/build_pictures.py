@@ -21,10 +21,10 @@ from compilers.images import write_img
 
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.main import main as gemport
 from gemport.cli.sessions import GamePrograms
+from gemport.cli.sources import Sources
 from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import Bitmap, GemportError, read_png, write_png
 from gemport.hosts.events import parse_events

@@ -104,9 +104,9 @@ def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
         yield range(members[0], members[-1] + 1)
 
 
-def census_text(all_found: Iterable[Census]) -> str:
+def census_text(censuses: Iterable[Census]) -> str:
     """Return the text for one or several games in the format of gemport/cards/census.py, with a final line feed."""
-    return "\n".join("".join(f"{line}\n" for line in _lines(found)) for found in all_found)
+    return "\n".join("".join(f"{line}\n" for line in _lines(census)) for census in censuses)
 
 
 def _lines(census: Census) -> Iterator[str]:
@@ -208,11 +208,11 @@ def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, 
     impossible = left_open = 0
     with Pool(workers, _start_worker) as pool:
         try:
-            for found in pool.imap_unordered(partial(answer_chunk, results.game, limits), _chunks(numbers, chunk)):
-                results.write(found)
-                impossible += sum(value == IMPOSSIBLE for _, value in found)
-                left_open += sum(value == OPEN for _, value in found)
-                progress.add(len(found), f"{impossible} impossible, {left_open} open")
+            for answers in pool.imap_unordered(partial(answer_chunk, results.game, limits), _chunks(numbers, chunk)):
+                results.write(answers)
+                impossible += sum(value == IMPOSSIBLE for _, value in answers)
+                left_open += sum(value == OPEN for _, value in answers)
+                progress.add(len(answers), f"{impossible} impossible, {left_open} open")
         finally:
             progress.end()
 
@@ -280,9 +280,9 @@ def _act(options: argparse.Namespace) -> int:
     return 0
 
 
-def _verify_all(all_found: Sequence[Census], options: argparse.Namespace) -> int:
+def _verify_all(censuses: Sequence[Census], options: argparse.Namespace) -> int:
     limits = Limits(exhaustive=options.states)
-    return int(sum(verify(found, options.verify, options.seed, limits, options.workers) for found in all_found) > 0)
+    return int(sum(verify(census, options.verify, options.seed, limits, options.workers) for census in censuses) > 0)
 
 
 def positive(text: str) -> int:

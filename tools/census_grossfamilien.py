@@ -20,7 +20,7 @@ from gemport.solver import Verdict
 from gemport.solver.grossfamilien import MAX_POSITIONS, solve
 
 
-class Found(NamedTuple):
+class Answer(NamedTuple):
     """The result for a number: number of positions visited, and of plays in the solution (0 without one)."""
 
     number: int
@@ -29,28 +29,28 @@ class Found(NamedTuple):
     plays: int
 
 
-def look_at(limit: int, number: int) -> Found:
+def look_at(limit: int, number: int) -> Answer:
     """Solve a number and replay the solution. Raises IllegalMove or AssertionError if the solution is wrong."""
     judgement = solve(FamilyBoard.deal(number), limit)
     board = FamilyBoard.deal(number)
     for play in judgement.plays or ():
         board.move(play.source, play.target)
     assert board.won == (judgement.verdict is Verdict.WINNABLE), number
-    return Found(number, judgement.verdict, judgement.states, len(judgement.plays or ()))
+    return Answer(number, judgement.verdict, judgement.states, len(judgement.plays or ()))
 
 
-def report(all_found: Sequence[Found]) -> str:
+def report(answers: Sequence[Answer]) -> str:
     """Return the results as lines of text."""
-    by = {verdict: [found for found in all_found if found.verdict is verdict] for verdict in Verdict}
-    lines = [f"{verdict.value}: {len(by[verdict])} of {len(all_found)}" for verdict in Verdict]
+    by = {verdict: [answer for answer in answers if answer.verdict is verdict] for verdict in Verdict}
+    lines = [f"{verdict.value}: {len(by[verdict])} of {len(answers)}" for verdict in Verdict]
     lines += [
-        f"{verdict.value} numbers: {' '.join(str(found.number) for found in by[verdict])}"
+        f"{verdict.value} numbers: {' '.join(str(answer.number) for answer in by[verdict])}"
         for verdict in (Verdict.IMPOSSIBLE, Verdict.UNDECIDED)
         if by[verdict]
     ]
     won = by[Verdict.WINNABLE]
     if won:
-        states, plays = sorted(found.states for found in won), sorted(found.plays for found in won)
+        states, plays = sorted(answer.states for answer in won), sorted(answer.plays for answer in won)
         lines.append(f"positions looked at: median {median(states):.0f}, 99 % within {states[len(won) * 99 // 100]}")
         lines.append(f"plays of a solution: {plays[0]} to {plays[-1]}, median {median(plays):.0f}")
     return "\n".join(lines)
@@ -69,13 +69,13 @@ def main(arguments: list[str] | None = None) -> int:
     if not NUMBERS[0] <= options.first <= options.last <= NUMBERS[-1] or min(options.limit, options.workers) < 1:
         parser.error(f"numbers go from {NUMBERS[0]} to {NUMBERS[-1]}, the other values from 1")
     numbers = range(options.first, options.last + 1)
-    all_found = []
+    answers = []
     with Pool(options.workers) as pool:
-        for found in pool.imap_unordered(partial(look_at, options.limit), numbers):
-            all_found.append(found)
-            if len(all_found) % 100 == 0:
-                print(f"{len(all_found)} of {len(numbers)}", file=sys.stderr, flush=True)
-    print(report(sorted(all_found)))
+        for answer in pool.imap_unordered(partial(look_at, options.limit), numbers):
+            answers.append(answer)
+            if len(answers) % 100 == 0:
+                print(f"{len(answers)} of {len(numbers)}", file=sys.stderr, flush=True)
+    print(report(sorted(answers)))
     return 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import display_packages
-from setup_venv import ROOT, SetupError, clean_environment, ensure, print_progress
+from setup_venv import ROOT, SetupError, clean_environment, ensure, report
 
 PLATFORMS, SHIPPED = ("win32", "darwin", "linux"), ("gemport", "tools")
 FAST_TESTS = ["-m", "not slow and not window"]
@@ -30,7 +30,7 @@ WORKERS_PER_CORE, MAX_WORKERS = 2, 8
 _CLASSIFIER = re.compile(r"Programming Language :: Python :: (3\.\d+)")
 
 
-class Step(NamedTuple):
+class Check(NamedTuple):
     """One check: its name and its command, run in the checkout."""
 
     name: str
@@ -43,22 +43,22 @@ def main(arguments: Sequence[str]) -> int:
     try:
         python = ensure("dev")
     except SetupError as error:
-        print_progress(f"tools/test.py: {error}")
+        report(f"tools/test.py: {error}")
         return 2
     if options.install_display:
-        display_packages.install(print_progress)
+        display_packages.install(report)
     if pytest_arguments is not None:
         return _run(_pytest(python, [*(FAST_TESTS if options.fast else []), *pytest_arguments]))
-    failed = [step.name for step in _steps(python, options.fast) if _run(step) != 0]
+    failed = [check.name for check in _checks(python, options.fast) if _run(check) != 0]
     if options.pythons:
         failed += _other_pythons(python)
     missing = "" if options.fast else display_packages.missing()
     if missing:
-        print_progress(f"left out: {missing}")
+        report(f"left out: {missing}")
         # In CI this is a failure, as in the tests themselves.
         if os.environ.get("CI") == "true":
             failed.append("display")
-    print_progress(f"failed: {', '.join(failed)}" if failed else "all checks passed")
+    report(f"failed: {', '.join(failed)}" if failed else "all checks passed")
     return 1 if failed else 0
 
 
@@ -85,32 +85,32 @@ def _parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str] | No
     return parser.parse_args(own), pytest_arguments
 
 
-def _steps(python: Path, fast: bool) -> list[Step]:
+def _checks(python: Path, fast: bool) -> list[Check]:
     mypy = [str(python), "-m", "mypy"]
     return [
-        Step("ruff", [str(python), "-m", "ruff", "check", "."]),
-        Step("format", [str(python), "-m", "ruff", "format", "--check", "."]),
-        Step("mypy", mypy),
+        Check("ruff", [str(python), "-m", "ruff", "check", "."]),
+        Check("format", [str(python), "-m", "ruff", "format", "--check", "."]),
+        Check("mypy", mypy),
         # Check the shipped code for other systems; each has a separate cache.
         *(
-            Step(f"mypy for {name}", [*mypy, "--platform", name, "--cache-dir", f".mypy_cache/{name}", *SHIPPED])
+            Check(f"mypy for {name}", [*mypy, "--platform", name, "--cache-dir", f".mypy_cache/{name}", *SHIPPED])
             for name in PLATFORMS
             if name != sys.platform
         ),
-        Step("imports", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
+        Check("imports", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
         # Offline: the versions themselves may be old.
-        Step("lock", [str(python), "-m", "uv", "lock", "--check", "--offline", "--quiet"]),
-        Step("English", [str(python), "tools/english.py"]),
-        Step("data", [str(python), "tools/build_data.py", "--check"]),
-        Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),
-        Step("man page", [str(python), "tools/build_man.py", "--check"]),
-        Step("site", [str(python), "tools/build_site.py", "--check"]),
+        Check("lock", [str(python), "-m", "uv", "lock", "--check", "--offline", "--quiet"]),
+        Check("English", [str(python), "tools/english.py"]),
+        Check("data", [str(python), "tools/build_data.py", "--check"]),
+        Check("pictures", [str(python), "tools/build_pictures.py", "--check"]),
+        Check("man page", [str(python), "tools/build_man.py", "--check"]),
+        Check("site", [str(python), "tools/build_site.py", "--check"]),
         _pytest(python, [*_workers(), *(FAST_TESTS if fast else [])]),
     ]
 
 
-def _pytest(python: Path, arguments: list[str]) -> Step:
-    return Step("pytest", [str(python), "-m", "pytest", *arguments])
+def _pytest(python: Path, arguments: list[str]) -> Check:
+    return Check("pytest", [str(python), "-m", "pytest", *arguments])
 
 
 def _workers() -> list[str]:
@@ -126,12 +126,12 @@ def _other_pythons(python: Path) -> list[str]:
         name = f"Python {version}"
         interpreter = find_python(version)
         if interpreter is None:
-            print_progress(f"left out: {name} is not on this system")
+            report(f"left out: {name} is not on this system")
             continue
         try:
             other = ensure("dev", venv=ROOT / f".venv-{version}", interpreter=interpreter)
         except SetupError as error:
-            print_progress(f"{name}: {error}")
+            report(f"{name}: {error}")
             failed.append(name)
             continue
         # The property tests have tried their many examples already; here a few are enough.
@@ -167,14 +167,10 @@ def find_python(version: str) -> Path | None:
     return next((python for python in candidates if version_of(python) == version), None)
 
 
-def _run(step: Step, environment: dict[str, str] | None = None) -> int:
-    print_progress(
-        f"--- {step.name}: {' '.join(Path(part).name if i == 0 else part for i, part in enumerate(step.command))}"
-    )
+def _run(check: Check, environment: dict[str, str] | None = None) -> int:
+    report(f"--- {check.name}: {' '.join(Path(part).name if i == 0 else part for i, part in enumerate(check.command))}")
     started = time.monotonic()
-    status = subprocess.call(step.command, cwd=ROOT, env={**clean_environment(), **(environment or {})})
+    status = subprocess.call(check.command, cwd=ROOT, env={**clean_environment(), **(environment or {})})
     sys.stdout.flush()
-    print_progress(
-        f"--- {step.name}: {'passed' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s"
-    )
+    report(f"--- {check.name}: {'passed' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s")
     return status

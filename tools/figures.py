@@ -88,8 +88,8 @@ def _imported(name: str, path: Path, names: Set[str], types: bool) -> set[str]:
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            whole = [f"{node.module}.{alias.name}" for alias in node.names]
-            found.update(module if module in names else node.module for module in whole)
+            imported_names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(module if module in names else node.module for module in imported_names)
     return (found & names) - {name}
 
 

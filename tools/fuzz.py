@@ -17,7 +17,7 @@ from tests.fuzzing.readers import READERS
 from tests.fuzzing.run import FuzzingError, fuzz
 
 
-class Outcome(NamedTuple):
+class FuzzResult(NamedTuple):
     """The result of a reader. ``failure`` is empty on success; ``memory`` is the peak of the process in MiB."""
 
     name: str
@@ -42,10 +42,10 @@ def main(arguments: list[str] | None = None) -> int:
     failed = 0
     with Pool(options.workers, maxtasksperchild=1) as pool:
         work = [(name, _inputs(name, options.inputs), options.seed, options.first) for name in names]
-        for outcome in pool.imap_unordered(_fuzz, work):
-            figures = f"{outcome.inputs} inputs, {outcome.seconds:.0f} s, {outcome.memory:.0f} MiB"
-            print(f"{outcome.name}: {figures}: {outcome.failure or 'passed'}", flush=True)
-            failed += bool(outcome.failure)
+        for result in pool.imap_unordered(_fuzz, work):
+            figures = f"{result.inputs} inputs, {result.seconds:.0f} s, {result.memory:.0f} MiB"
+            print(f"{result.name}: {figures}: {result.failure or 'passed'}", flush=True)
+            failed += bool(result.failure)
     return 1 if failed else 0
 
 
@@ -53,7 +53,7 @@ def _inputs(name: str, inputs: int) -> int:
     return max(1, inputs // READERS[name].cost)
 
 
-def _fuzz(work: tuple[str, int, int, int]) -> Outcome:
+def _fuzz(work: tuple[str, int, int, int]) -> FuzzResult:
     name, inputs, seed, first = work
     started = time.process_time()
     failure = ""
@@ -61,7 +61,7 @@ def _fuzz(work: tuple[str, int, int, int]) -> Outcome:
         fuzz(name, inputs, seed, first)
     except FuzzingError as error:
         failure = str(error)
-    return Outcome(name, inputs, time.process_time() - started, _most_memory(), failure)
+    return FuzzResult(name, inputs, time.process_time() - started, _most_memory(), failure)
 
 
 def _most_memory() -> float:

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from setup_venv import print_progress
+from setup_venv import report
 
 
 class Package(NamedTuple):
@@ -60,7 +60,7 @@ def files(package: Package) -> dict[str, bytes]:
     data = archive.read_bytes() if archive.exists() else b""
     if _digest(data) != package.sha512:
         if archive.exists():
-            print_progress(f"{archive} is damaged: fetching it again")
+            report(f"{archive} is damaged: fetching it again")
         data = _fetch(package, archive)
     with tarfile.open(fileobj=io.BytesIO(data)) as opened:
         names = [name for needed in package.needed for name in _names(opened, needed)]

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from setup_venv import ROOT, SetupError, ensure, print_progress
+from setup_venv import ROOT, SetupError, ensure, report
 
 _EXCLUDED_MODULES = ("tkinter", "pytest", "mypy", "setuptools")
 
@@ -29,12 +29,12 @@ def main(arguments: Sequence[str]) -> int:
         with TemporaryDirectory() as work:
             _build(python, target, Path(work))
     except (SetupError, OSError) as error:
-        print_progress(f"tools/package.py: {error}")
+        report(f"tools/package.py: {error}")
         return 2
     made = next(path for path in (target / "gemport.app", target / "gemport") if path.exists())
     name = f"gemport-{platform.system().lower()}-{platform.machine().lower()}"
     archive = shutil.make_archive(str(target / name), "zip", target, made.name)
-    print_progress(f"{made}\n{archive}")
+    report(f"{made}\n{archive}")
     return 0
 
 

@@ -126,7 +126,7 @@ def play(arguments: Sequence[str]) -> int:
         return 130
 
 
-def print_progress(text: str) -> None:
+def report(text: str) -> None:
     """Print progress at once on standard error (standard output belongs to the program)."""
     print(text, file=sys.stderr, flush=True)
 
@@ -153,7 +153,7 @@ def _make(venv: Path, interpreter: Path) -> None:
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
             raise SetupError(f"this Python has no {module}; {_venv_advice()}")
-    print_progress(f"making the environment {venv} (only the first time)")
+    report(f"making the environment {venv} (only the first time)")
     result = subprocess.run(
         [str(interpreter), "-m", "venv", "--clear", str(venv)], env=clean_environment(), capture_output=True, text=True
     )
@@ -180,7 +180,7 @@ def _runs(command: Sequence[str]) -> bool:
 
 def _install(python: Path, root: Path, extra: str) -> None:
     what = f".[{extra}]" if extra else "."
-    print_progress(
+    report(
         f"installing gemport and {'the tools for its checks' if extra else 'what it needs'} (only when that changes)"
     )
     command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
@@ -214,8 +214,8 @@ def _pip_settings(python: Path) -> dict[str, str]:
     lines = subprocess.run(command, env=environment, capture_output=True, text=True).stdout.splitlines()
     pairs = (line.partition("=") for line in lines)
     settings = {name.rpartition(".")[2].lower().replace("_", "-"): text for name, equals, text in pairs if equals}
-    kept = {name: text for name, text in settings.items() if name in _NETWORK_SETTINGS}
-    return {f"PIP_{name.upper().replace('-', '_')}": str(ast.literal_eval(text)) for name, text in kept.items()}
+    network = {name: text for name, text in settings.items() if name in _NETWORK_SETTINGS}
+    return {f"PIP_{name.upper().replace('-', '_')}": str(ast.literal_eval(text)) for name, text in network.items()}
 
 
 def _reason(output: str) -> str:

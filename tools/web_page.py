@@ -32,7 +32,7 @@ from typing import BinaryIO
 
 import npm_package
 from checkout import ROOT
-from setup_venv import print_progress
+from setup_venv import report
 
 from gemport.gem import write_png
 
@@ -121,10 +121,10 @@ def main(arguments: Sequence[str]) -> int:
             if running is not None:
                 serve(running, print)
     except OSError as error:
-        print_progress(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
+        report(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
         return 2
     except (WebError, npm_package.PackageError) as error:
-        print_progress(f"tools/web.py: {error}")
+        report(f"tools/web.py: {error}")
         return 2
     return 0
 
@@ -227,10 +227,10 @@ def _need_own(target: Path) -> None:
 def _built(worker: Path) -> Iterable[str]:
     """Return the files of an earlier build from its list; empty without a list."""
     try:
-        found = re.search(
+        listed = re.search(
             r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE
         )
-        return [name for name in json.loads(found[1]) if isinstance(name, str)] if found else []
+        return [name for name in json.loads(listed[1]) if isinstance(name, str)] if listed else []
     except (OSError, ValueError):
         return []
 
@@ -450,10 +450,10 @@ def _filled(template: bytes, words: dict[str, str]) -> bytes:
 
 def _release() -> str:
     text = (ROOT / "gemport" / "__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'__version__ = "([^"]+)"', text)
-    if found is None:
+    version = re.search(r'__version__ = "([^"]+)"', text)
+    if version is None:
         raise WebError("gemport/__init__.py: no version")
-    return found[1]
+    return version[1]
 
 
 def _notice() -> str:

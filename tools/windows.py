@@ -23,7 +23,7 @@ from pathlib import Path
 from select import select
 from tempfile import TemporaryDirectory
 
-from setup_venv import ROOT, SetupError, print_progress
+from setup_venv import ROOT, SetupError, report
 
 FOLDER = ROOT / ".windows"
 _MEMORY_FOLDER = Path("/dev/shm")
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
                 # Wine's own processes would continue to run on a display that is about to disappear.
                 _call("wineserver", "--kill", environment=environment)
     except SetupError as error:
-        print_progress(f"tools/windows.py: {error}")
+        report(f"tools/windows.py: {error}")
         return 2
 
 
@@ -155,7 +155,7 @@ def _python() -> Path:
         raise SetupError("it takes Linux and Python 3.11, whose standard library is used")
     if missing := [name for name in _PROGRAMS if not shutil.which(name)]:
         raise SetupError(f"no {', '.join(missing)}; on Debian and Ubuntu: sudo apt-get install {' '.join(PACKAGES)}")
-    print_progress(f"making a Python for Windows in {FOLDER} (only the first time)")
+    report(f"making a Python for Windows in {FOLDER} (only the first time)")
     shutil.rmtree(FOLDER, ignore_errors=True)
     python.parent.mkdir(parents=True)
     _libraries(python.parent)

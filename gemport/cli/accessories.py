@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
+from gemport.cli.sources import Sources
 from gemport.desktop import desktop_app, games, panel
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.programs import Openable

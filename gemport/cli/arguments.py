@@ -14,7 +14,7 @@ from typing import Any
 from gemport.cards.challenge import parse_number, write_number
 from gemport.cards.deals import NumberError, bounds
 from gemport.cli import registry
-from gemport.cli.files import Sources
+from gemport.cli.sources import Sources
 from gemport.gem import GemportError
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame

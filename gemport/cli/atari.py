@@ -11,9 +11,9 @@ from random import Random
 
 from gemport import st
 from gemport.cli.arguments import PROGRAM_SUFFIXES, UsageError
-from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import seed_of_the_moment
+from gemport.cli.sources import read_file
 from gemport.cli.terminal import print_error, print_out
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.programs import Openable

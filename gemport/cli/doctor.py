@@ -11,7 +11,7 @@ from pathlib import Path
 
 import gemport
 from gemport.cli.arguments import system_language
-from gemport.cli.files import user_folder
+from gemport.cli.sources import user_folder
 from gemport.cli.terminal import print_out
 from gemport.hosts.desktop.report import PARTS, UNKNOWN
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from gemport import __version__
 from gemport.cards.boardtext import number_of, parse_board
-from gemport.cli.files import Sources, decode, read_file
 from gemport.cli.launch import Launch
+from gemport.cli.sources import Sources, decode, read_file
 from gemport.gem import FormatError, Machine
 from gemport.hosts.events import LARGEST, Event, parse_events, parse_start
 from gemport.hosts.files import file_name

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Job, system_language
-from gemport.cli.files import FolderError, user_folder, user_places
+from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
 from gemport.gem.aes.constants import LANGUAGE

@@ -7,8 +7,8 @@ from pathlib import Path
 from gemport.cards.challenge import write_number
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.files import decode, read_file
 from gemport.cli.sessions import open_store, report_damage
+from gemport.cli.sources import decode, read_file
 from gemport.cli.stats import table
 from gemport.cli.terminal import print_out
 from gemport.play.game import AnyGame

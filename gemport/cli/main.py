@@ -11,7 +11,7 @@ from io import TextIOWrapper
 
 from gemport import __version__
 from gemport.cli import registry
-from gemport.cli.files import FolderError, user_folder
+from gemport.cli.sources import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, Parser, print_error, raise_on_interrupt, report_bad_input
 from gemport.gem import GemportError
 from gemport.gem.errors import clipped_text

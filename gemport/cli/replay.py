@@ -18,10 +18,10 @@ from gemport.cards.challenge import write_number
 from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Job, UsageError
-from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
 from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
+from gemport.cli.sources import read_file
 from gemport.cli.terminal import Parser, print_error, print_out, raise_on_interrupt
 from gemport.gem import Machine, Raster, keys
 from gemport.hosts.desktop import DisplayError

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from gemport import gem
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
-from gemport.cli.files import Sources, read_file
+from gemport.cli.sources import Sources, read_file
 from gemport.cli.terminal import print_error, print_out
 from gemport.gem.aes.draw import extent
 from gemport.hosts.files import STANDARD, file_name
@@ -165,8 +165,8 @@ def draw_tree(
 
 def _draw_dialog(tree: gem.Tree, artwork: gem.SystemArtwork) -> tuple[int, list[int]]:
     tree[0].ob_flags &= ~gem.ObFlag.HIDETREE
-    whole = _extent(tree)
-    size = gem.GRect(0, 0, min(whole.w, MAX_SIDE), min(whole.h, MAX_SIDE))
+    full = _extent(tree)
+    size = gem.GRect(0, 0, min(full.w, MAX_SIDE), min(full.h, MAX_SIDE))
     if size.empty:
         raise ValueError("it has no size")
     machine = gem.Machine(artwork, max(size.w, gem.WIDTH), max(size.h, gem.HEIGHT))

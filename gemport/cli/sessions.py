@@ -14,7 +14,7 @@ from gemport.cards.boardtext import name_of
 from gemport.cards.challenge import MAX_CELLS, write_number
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.files import FolderError, user_folder
+from gemport.cli.sources import FolderError, user_folder
 from gemport.cli.terminal import print_error
 from gemport.desktop.programs import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg

@@ -13,7 +13,7 @@ from gemport.cards.deals import FORMATS
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, check_number
-from gemport.cli.files import Sources, read_board
+from gemport.cli.sources import Sources, read_board
 from gemport.cli.terminal import Parser, print_error, print_out
 from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict

@@ -9,7 +9,7 @@ from typing import Any
 
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.files import Impossible, Sources
+from gemport.cli.sources import Impossible, Sources
 from gemport.cli.terminal import print_out
 from gemport.store.records import moment
 

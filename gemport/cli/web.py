@@ -17,9 +17,9 @@ from gemport.cards.notation import NotationError, Record, parse_link
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.launch import DESKTOP, Launch
 from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of_the_moment
+from gemport.cli.sources import Sources
 from gemport.cli.terminal import print_error
 from gemport.gem import Fault, GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts

@@ -10,8 +10,8 @@ from gemport.cards.census import Census
 from gemport.cards.deal_search import Columns, Dealing, find_numbers
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.files import Sources, read_file
 from gemport.cli.solve import in_words
+from gemport.cli.sources import Sources, read_file
 from gemport.cli.terminal import Parser, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble

@@ -10,7 +10,7 @@ import pytest
 from gemport.cards.card import card_names
 from gemport.cards.daily import NUMBER_STEP, NUMBERS_PER_WEEK
 from gemport.cli import registry
-from gemport.cli.files import Impossible, Sources
+from gemport.cli.sources import Impossible, Sources
 from gemport.solver import Position, solve
 from gemport.solver.difficulty import SEARCH_LIMITS, hardness
 from tests.places import ROOT

@@ -14,9 +14,9 @@ from gemport.cards.challenge import challenge_number
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cli import registry
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.header import run_header
 from gemport.cli.launch import Launch
+from gemport.cli.sources import Sources
 from gemport.games.freecell import GAME
 from gemport.store.collection import Collection, Progress
 from gemport.store.recordings import RecordingFile

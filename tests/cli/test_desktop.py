@@ -16,10 +16,10 @@ from PIL import Image
 from gemport.cli import registry
 from gemport.cli.accessories import chapters, manual, start_accessories, start_desktop
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.main import main
 from gemport.cli.sessions import GamePrograms
+from gemport.cli.sources import Sources
 from gemport.desktop.desktop_app import NAME as PROGRAM
 from gemport.desktop.help import Screens
 from gemport.desktop.programs import Tally

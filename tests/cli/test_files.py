@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.cli.files import Sources, user_places
+from gemport.cli.sources import Sources, user_places
 from gemport.gem import GemFont, IconBlk, Object, ObType, Resource, read_fnt, read_rsc, write_fnt, write_rsc
 from gemport.hosts.files import data_folder
 from tests.cli.run import refused, run

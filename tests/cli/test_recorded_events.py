@@ -16,9 +16,9 @@ from PIL import Image
 from gemport.cards.notation import parse_record
 from gemport.cli import registry
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
 from gemport.cli.launch import Launch
+from gemport.cli.sources import Sources
 from gemport.gem import Machine
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import Recorder, parse_events, parse_start

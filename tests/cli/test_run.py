@@ -14,9 +14,9 @@ import pytest
 from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import Job
 from gemport.cli.atari import add_folder
-from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
+from gemport.cli.sources import Sources
 from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
 from gemport.gem.aes.keys import RETURN, key_press
 from gemport.hosts.files import DiskFolder

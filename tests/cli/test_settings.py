@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gemport.cli import launch
-from gemport.cli.files import user_folder
+from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from gemport.cli.files import Sources
+from gemport.cli.sources import Sources
 from gemport.desktop.help import NAME, CardPictures, Help, Screens
 from gemport.desktop.pages import Section, read_pages
 from gemport.gem import MU_KEYBD, MU_MESAG, Fmd, Gem, GRect, Kind, Machine, Message, Msg, Wf, read_rsc

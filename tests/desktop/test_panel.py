@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cli.files import Sources
+from gemport.cli.sources import Sources
 from gemport.desktop import panel_rsc as rsc
 from gemport.desktop.desktop_rsc import MENU
 from gemport.desktop.panel import CHOICES, NAME, Panel

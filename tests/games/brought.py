@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cli.files import Sources
+from gemport.cli.sources import Sources
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI

@@ -10,7 +10,7 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import Record
 from gemport.cli import registry
-from gemport.cli.files import Sources
+from gemport.cli.sources import Sources
 from gemport.games.vierfrei.vierfrei_rsc import MENU
 from gemport.gem import (
     Gem,

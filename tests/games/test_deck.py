@@ -10,7 +10,7 @@ from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cli.files import Sources
+from gemport.cli.sources import Sources
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import FormatError, Raster, Workstation, load_artwork

@@ -8,7 +8,7 @@ import pytest
 from gemport.cards.card import parse_cards
 from gemport.cards.cells import CELLS, CellBoard
 from gemport.cards.challenge import challenge_number
-from gemport.cli.files import Impossible, Sources
+from gemport.cli.sources import Impossible, Sources
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import ObFlag
 from gemport.gem.aes.keys import key_press

@@ -15,10 +15,10 @@ from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.registry import GameBoards
 from gemport.cli.sessions import GamePrograms
+from gemport.cli.sources import Sources
 from gemport.gem import LEFT, RIGHT, GRect, MouseNumber, ObState
 from gemport.gem.aes.keys import NAMED
 from gemport.gem.aes.windows import WindowLibrary

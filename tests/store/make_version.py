@@ -19,10 +19,10 @@ from typing import Any
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cli import registry
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.header import run_header
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import recording
+from gemport.cli.sources import Sources
 from gemport.hosts.events import Recorder
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.settings import Colours, save_setting

@@ -13,9 +13,9 @@ import pytest
 from gemport.cards.notation import replay
 from gemport.cli import registry
 from gemport.cli.arguments import Job
-from gemport.cli.files import Sources
 from gemport.cli.header import read_header
 from gemport.cli.launch import Launch
+from gemport.cli.sources import Sources
 from gemport.hosts.events import parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store import export
