@@ -22,7 +22,7 @@ PEERS = {
     "sol (aisleriot)": ("dbus-run-session", "--", "/usr/games/sol"),
 }
 """Commands by name; both games need a message bus."""
-LOCK_SECONDS = 30.0
+WAIT_SECONDS = 30.0
 """Timeout for the first picture in seconds."""
 REST = 5.0
 """Duration of the measurement at rest, in seconds."""
@@ -47,7 +47,7 @@ def painted_after(command: Sequence[str]) -> Taken | None:
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             while not _shows_something(display):
-                if time.perf_counter() - started > LOCK_SECONDS or process.poll() is not None:
+                if time.perf_counter() - started > WAIT_SECONDS or process.poll() is not None:
                     return None
             ms = (time.perf_counter() - started) * 1000
             time.sleep(3)
@@ -58,7 +58,7 @@ def painted_after(command: Sequence[str]) -> Taken | None:
             return Taken(ms, mib, rest)
         finally:
             end(process.pid)
-            process.wait(LOCK_SECONDS)
+            process.wait(WAIT_SECONDS)
 
 
 @contextmanager

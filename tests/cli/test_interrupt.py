@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosts.xvfb import LOCK_SECONDS, hearing_signals
+from tests.hosts.xvfb import WAIT_SECONDS, hearing_signals
 from tests.places import ROOT
 
 # During startup Python itself would react, so interrupts are blocked until the program's first line.
@@ -48,7 +48,7 @@ def interrupted(arguments: Sequence[str], delay: float, home: Path, display: str
             assert program.stdout.readline() == "begun\n"
             time.sleep(delay)
             program.send_signal(signal.SIGINT)
-            _, errors = program.communicate(timeout=LOCK_SECONDS)
+            _, errors = program.communicate(timeout=WAIT_SECONDS)
         finally:
             program.kill()
     return program.returncode, errors

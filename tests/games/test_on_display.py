@@ -29,7 +29,7 @@ from tests.games.players import Familien, Game, Player
 from tests.games.sessions import Saved, saved_games, tally
 from tests.games.test_advice import busy
 from tests.hosts.speaker import Speaker
-from tests.hosts.xvfb import LOCK_SECONDS, Program, is_exact, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, wait_for, window_manager, xvfb
 from tests.needs import need_display
 
 pytestmark = pytest.mark.window
@@ -162,7 +162,7 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(begin: Begin, home: 
         both.look(NOWHERE, ("F10",))
         # Return answers the question with Keep.
         both.keys("Return")
-        assert window.process.wait(LOCK_SECONDS) == 0
+        assert window.process.wait(WAIT_SECONDS) == 0
     assert kept(home) == (Statistics(), [saved])
 
 
@@ -179,7 +179,7 @@ def test_a_lost_game_counts_when_it_is_lost(begin: Begin, home: Path) -> None:
         # Return means Undo, which undoes the last move; the loss stays counted.
         both.look(("Return",))
         window.close()
-        assert window.process.wait(LOCK_SECONDS) == 0
+        assert window.process.wait(WAIT_SECONDS) == 0
     assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [Saved(1, words[:-1], counted=True)])
 
 

@@ -19,7 +19,7 @@ import pytest
 from gemport.hosts.chip import BELL, CLICK
 from gemport.store.sqlite import Store
 from tests.hosts.waves import amplitude, cents, fallen, frequency
-from tests.hosts.xvfb import LOCK_SECONDS, Program, wait_for
+from tests.hosts.xvfb import WAIT_SECONDS, Program, wait_for
 from tests.needs import need_programs, needs_processor
 from tests.places import ROOT
 from tests.st.code import Code
@@ -59,7 +59,7 @@ class SoundServer:
     def stop(self) -> None:
         """Stop the server while it is in use."""
         self._process.terminate()
-        self._process.wait(LOCK_SECONDS)
+        self._process.wait(WAIT_SECONDS)
 
     def come_back(self) -> None:
         """Start the server again after it was stopped."""
@@ -79,8 +79,8 @@ class SoundServer:
             yield ear
         finally:
             recorder.terminate()
-            recorder.wait(LOCK_SECONDS)
-            reader.join(LOCK_SECONDS)
+            recorder.wait(WAIT_SECONDS)
+            reader.join(WAIT_SECONDS)
             recorder.stdout.close()
 
 

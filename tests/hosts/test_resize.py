@@ -16,7 +16,7 @@ from PIL import Image
 from gemport.hosts.pictures import to_image
 from tests.hosts.stub import StubMachine
 from tests.hosts.test_window import TITLE, shown
-from tests.hosts.xvfb import LOCK_SECONDS, Program, comes, is_exact, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import WAIT_SECONDS, Program, comes, is_exact, wait_for, window_manager, xvfb
 from tests.needs import need_programs
 
 pytestmark = pytest.mark.window
@@ -85,7 +85,7 @@ def found_again(program: Program) -> Program:
 
 def steady(program: Program) -> bytes:
     """Return the window's picture after a quarter of a second without change."""
-    until, last, found = time.monotonic() + LOCK_SECONDS, b"", program.picture().tobytes()
+    until, last, found = time.monotonic() + WAIT_SECONDS, b"", program.picture().tobytes()
     while found != last and time.monotonic() < until:
         time.sleep(0.25)
         last, found = found, program.picture().tobytes()
@@ -191,4 +191,4 @@ def icewm(display: str) -> Iterator[None]:
             yield
         finally:
             manager.terminate()
-            manager.wait(LOCK_SECONDS)
+            manager.wait(WAIT_SECONDS)

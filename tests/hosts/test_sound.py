@@ -137,7 +137,7 @@ def test_envelopes(shape: int, levels: list[int]) -> None:
 
 # ---- the way to the loudspeaker
 
-LOCK_SECONDS = 20
+WAIT_SECONDS = 20
 
 
 class Loudspeaker:
@@ -154,7 +154,7 @@ class Loudspeaker:
     def open(self) -> Loudspeaker:
         self.opened += 1
         self.opening.set()
-        assert self.may_open.wait(LOCK_SECONDS)
+        assert self.may_open.wait(WAIT_SECONDS)
         return self
 
     def add(self, samples: array[int]) -> None:
@@ -174,10 +174,10 @@ class Loudspeaker:
         return self.failures == times
 
     def expect(self, *calls: str) -> None:
-        assert [self.calls.get(timeout=LOCK_SECONDS) for _ in calls] == [*calls]
+        assert [self.calls.get(timeout=WAIT_SECONDS) for _ in calls] == [*calls]
 
     def skip_to(self, call: str) -> None:
-        while self.calls.get(timeout=LOCK_SECONDS) != call:
+        while self.calls.get(timeout=WAIT_SECONDS) != call:
             pass
 
 
@@ -191,7 +191,7 @@ class Screen:
         self.flashes.put(None)
 
     def has_flashed(self) -> bool:
-        self.flashes.get(timeout=LOCK_SECONDS)
+        self.flashes.get(timeout=WAIT_SECONDS)
         return self.flashes.empty()
 
 
@@ -227,7 +227,7 @@ def test_the_loudspeaker_is_closed_after_a_tone(
 @pytest.fixture
 def long_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the loudspeaker open, however slow the test is."""
-    monkeypatch.setattr(sound, "_TAIL_SAMPLES", LOCK_SECONDS * RATE)
+    monkeypatch.setattr(sound, "_TAIL_SAMPLES", WAIT_SECONDS * RATE)
 
 
 @pytest.mark.usefixtures("long_open")
@@ -313,7 +313,7 @@ def test_rings_while_the_sound_system_hangs_are_dropped(
     loudspeaker.fails = True
     loudspeaker.may_open.clear()
     playing.ring()
-    assert loudspeaker.opening.wait(LOCK_SECONDS)
+    assert loudspeaker.opening.wait(WAIT_SECONDS)
     for _ in range(5):
         playing.ring()
     loudspeaker.may_open.set()

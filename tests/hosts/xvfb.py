@@ -27,7 +27,7 @@ from gemport.hosts.desktop.geometry import Letterbox, fit
 from tests.needs import need_programs
 from tests.places import ROOT
 
-LOCK_SECONDS = 60.0
+WAIT_SECONDS = 60.0
 """Timeout in seconds for expected events; a busy machine may need most of it."""
 
 
@@ -48,7 +48,7 @@ def xvfb(width: int = 1600, height: int = 1000, *options: str, screens: int = 1,
         yield f":{name}"
     finally:
         server.terminate()
-        server.wait(LOCK_SECONDS)
+        server.wait(WAIT_SECONDS)
 
 
 _OPENBOX = """<openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -80,12 +80,12 @@ def window_manager(display: str, frames: bool = False, maximised: bool = False) 
             yield
         finally:
             manager.terminate()
-            manager.wait(LOCK_SECONDS)
+            manager.wait(WAIT_SECONDS)
 
 
 def comes(happened: Callable[[], bool], pause: float = 0.02) -> bool:
     """Return whether something happens before the timeout."""
-    until = time.monotonic() + LOCK_SECONDS
+    until = time.monotonic() + WAIT_SECONDS
     while not happened():
         if time.monotonic() > until:
             return False
@@ -150,8 +150,8 @@ class Program:
     def _end(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(LOCK_SECONDS)
-        self._reader.join(LOCK_SECONDS)
+        self.process.wait(WAIT_SECONDS)
+        self._reader.join(WAIT_SECONDS)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -163,7 +163,7 @@ class Program:
 
     def find(self, title: str) -> str:
         """Wait for a visible window with this title, and return its id."""
-        until = time.monotonic() + LOCK_SECONDS
+        until = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
             found = self._xdotool("search", "--onlyvisible", "--name", title, check=False).split()
             if found:
@@ -181,7 +181,7 @@ class Program:
         before: list[str] = []
         while True:
             try:
-                got = self._queue.get(timeout=LOCK_SECONDS)
+                got = self._queue.get(timeout=WAIT_SECONDS)
             except queue.Empty:
                 pytest.fail(f"{line!r} did not come, but {before}")
             if got is None:
@@ -324,11 +324,11 @@ class Program:
 
     def wait(self) -> int:
         """Wait for the end of the program and return its exit status."""
-        return self.process.wait(LOCK_SECONDS)
+        return self.process.wait(WAIT_SECONDS)
 
     def rest(self) -> list[str]:
         """Return the output of an ended program after the last line waited for."""
-        self._reader.join(LOCK_SECONDS)
+        self._reader.join(WAIT_SECONDS)
         return [line for line in self._queue.queue if line is not None]
 
     def cpu_seconds(self) -> float:
@@ -460,7 +460,7 @@ def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: boo
     box = fit(size, (machine.width, machine.height), whole)
     edges = (range(32), range(24)), (range(box.across - 26, box.across), range(box.down - 20, box.down))
     middle = range(box.across // 2, box.across // 2 + 26), range(box.down // 2, box.down // 2 + 20)
-    until = time.monotonic() + LOCK_SECONDS
+    until = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < until:
         picture = program.picture()
         worst = [max(differences(picture, machine, box, parts)) for parts in (*edges, middle)]

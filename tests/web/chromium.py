@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-LOCK_SECONDS = 90.0
+WAIT_SECONDS = 90.0
 """Timeout of every wait, in seconds. A wait ends as soon as its condition is true."""
 _OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--remote-debugging-pipe"),
@@ -69,7 +69,7 @@ class Chromium:
         if session is not None:
             message["sessionId"] = session
         os.write(self._to, json.dumps(message).encode() + b"\0")
-        limit = time.monotonic() + LOCK_SECONDS
+        limit = time.monotonic() + WAIT_SECONDS
         while number not in self._answers:
             self._read(limit, method)
         answer = self._answers.pop(number)
@@ -202,7 +202,7 @@ class Tab:
 
     def wait(self, script: str) -> None:
         """Wait until an expression is true. While the page is loading, the expression may throw."""
-        limit = time.monotonic() + LOCK_SECONDS
+        limit = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < limit:
             with suppress(DevToolsError):
                 if self.do(script):

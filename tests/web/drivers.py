@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.hosts.xvfb import wait_for
-from tests.web.chromium import LOCK_SECONDS
+from tests.web.chromium import WAIT_SECONDS
 
 
 class Driven:
@@ -35,7 +35,7 @@ class Driven:
         return self.ask("ExecuteScript", {"script": f"return {script}", "args": []})
 
     def wait(self, script: str) -> None:
-        limit = time.monotonic() + LOCK_SECONDS
+        limit = time.monotonic() + WAIT_SECONDS
         while not self.do(script):
             assert time.monotonic() < limit, f"never came true: {script}"
             time.sleep(0.05)
@@ -89,7 +89,7 @@ def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyTyp
     chosen = profile / "MarionetteActivePort"
     try:
         wait_for(lambda: chosen.exists() and chosen.read_text().strip() != "", "Firefox did not start")
-        with socket.create_connection(("127.0.0.1", int(chosen.read_text())), LOCK_SECONDS) as connection:
+        with socket.create_connection(("127.0.0.1", int(chosen.read_text())), WAIT_SECONDS) as connection:
             answers, numbers = connection.makefile("rb"), itertools.count(1)
 
             def read() -> Any:
@@ -110,7 +110,7 @@ def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyTyp
             yield Driven(ask)
     finally:
         browser.terminate()
-        browser.wait(LOCK_SECONDS)
+        browser.wait(WAIT_SECONDS)
     assert not (faults := _FAULT.findall(printed.read_text(encoding="utf-8", errors="replace"))), faults
 
 
@@ -138,7 +138,7 @@ def webkit(display: str) -> Iterator[Driven]:
         data = None if parameters is None else json.dumps(parameters).encode()
         question = urllib.request.Request(base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(question, timeout=LOCK_SECONDS) as answer:
+            with urllib.request.urlopen(question, timeout=WAIT_SECONDS) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(re.sub(r"\s+", " ", error.read().decode())) from None
@@ -165,4 +165,4 @@ def webkit(display: str) -> Iterator[Driven]:
         assert not faults, faults
     finally:
         driver.terminate()
-        driver.wait(LOCK_SECONDS)
+        driver.wait(WAIT_SECONDS)
