@@ -71,7 +71,9 @@ def _nodes(node: ast.AST, function: int) -> Iterator[tuple[ast.AST, int]]:
         if child in left_out or getattr(name, "id", getattr(name, "name", "")) in _SKIPPED_NAMES:
             continue
         inner = function
-        if isinstance(child, ast.FunctionDef) or (isinstance(child, ast.Lambda) and not function):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) or (
+            isinstance(child, ast.Lambda) and not function
+        ):
             inner = min(part.lineno for part in (child, *getattr(child, "decorator_list", [])))
         if not isinstance(child, _SKIPPED):
             yield child, inner
@@ -195,12 +197,13 @@ def main() -> None:
             parser.error(f"{options.package}: no package with tests that pass")
         planted = choose(sources, options.seed, options.number)
         for number, fault in enumerate(planted, start=1):
-            callers = [test for test in known if fault.function in clean.calls[test]]
+            callers = [test for test in known if fault.function in clean.calls[test]] or known
+            paths = sorted({test.split("::")[0] for test in callers})
             path, source = fault.function[0], sources[fault.function[0]]
             Path(path).write_bytes(source[: fault.start] + fault.text.encode() + source[fault.end :])
             # Files of the same size and time would share their compiled form.
             os.utime(path, (number, number))
-            failed = Run(folder, callers or known).start(*tests, *([] if options.files else ["-x"])).failed
+            failed = Run(folder, callers).start(*paths, *([] if options.files else ["-x"])).failed
             Path(path).write_bytes(source)
             if not failed:
                 survivors += 1

@@ -162,6 +162,8 @@ def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) 
     assert reader.layout.columns < before
     assert reader.section == "VIERFREI"
     assert reader.work.h % HCHAR == 0
+    reader.tell(Msg.WM_SIZED, 100, 60, 600, 300)
+    assert reader.help.manual.top == reader.layout.starts[reader.layout.section_at(reader.help.manual.top)]
     reader.tell(Msg.WM_SIZED, 100, 60, 1, 1)
     assert contents_pane(reader.work).w == 0
     assert reader.work.w > 200

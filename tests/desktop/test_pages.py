@@ -250,6 +250,11 @@ def test_sections_begin_with_their_titles() -> None:
             "| key | what it does |\n|-|-|\n| F1 | begins a new game of cards |\n| F10 | ends |",
             ["key  what it does", "F1   begins a new game", "     of cards", "", "F10  ends"],
         ),
+        # The last column has at least three fifths of the page.
+        (
+            "| a | b |\n|-|-|\n| a long first column | 12345 12345 12345 12345 |",
+            ["a         b", "a long    12345 12345", "first     12345 12345", "column"],
+        ),
         # A table too narrow for its words lists its cells below each other.
         (
             "| key | VIERFREI | FreeCell |\n|-|-|-|\n| F1 | unfinished games | - |\n| ^Y | again | redo |",

@@ -116,8 +116,10 @@ def test_the_space_bar_marks_and_chooses_one_of_several() -> None:
 @pytest.mark.parametrize("names", ["Tab", "Left", "Up", "Tab Tab", "Left Left Tab"])
 def test_what_is_drawn_of_the_borders_is_what_the_tree_says(names: str) -> None:
     box = Box(BOX)
+    opened = box.picture()
     box.keys(*names.split())
     seen = box.picture()
+    assert seen != opened
     box.office.gem.objc_draw(box.tree, 0, 8, object_rect(box.tree, 0))
     assert box.picture() == seen
     box.keys("Return")

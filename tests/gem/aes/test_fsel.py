@@ -363,6 +363,16 @@ def test_on_the_bare_desktop_nothing_of_it_stays_and_a_program_in_it_can_be_ende
     assert before.rows[19:] == chooser.picture().rows[19:]
 
 
+@pytest.mark.parametrize(
+    ("steps", "name"),
+    [("ROW", "NEW"), (":Esc 'OTHER ROW", "OTHER"), ("ROW+3 ROW", "NEW"), (":Esc 'GAMES ROW", "GAMES")],
+)
+def test_in_a_callers_folder_all_names_but_its_files_stay(chooser: Chooser, steps: str, name: str) -> None:
+    call = chooser.call(lambda: chooser.gem.fsel_exinput("\\*.*", "NEW", "Save", tree_of_folders()))
+    chooser.do_all(f"{steps} OK")
+    assert call.result == ("\\GAMES\\*.*", name, 1)
+
+
 def test_without_a_folder_nothing_can_be_chosen(chooser: Chooser) -> None:
     chooser.machine.folder = None
     before = chooser.picture()

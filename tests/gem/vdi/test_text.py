@@ -33,6 +33,15 @@ def test_text_is_cut_at_clip_and_screen() -> None:
     assert sum(row.bit_count() for row in cut.raster.rows) == show(whole.raster, 5, 1, 9, 2).count("#")
 
 
+def test_an_unknown_face_is_the_system_face() -> None:
+    ws = workstation()
+    assert [ws.vst_font(face) for face in (8, 7)] == [1, 7]
+    assert (ws.vqt_name(1), ws.font) == ((7, "Test"), PROPORTIONAL.scaled(SMALL.top))
+    assert ws.vst_font(8) == 1
+    only = Workstation(Raster(24, 10), [PROPORTIONAL])
+    assert only.vst_font(8) == 7
+
+
 def test_proportional_text_advances_by_the_glyphs_width() -> None:
     ws = workstation()
     assert ws.vst_font(7) == 7
