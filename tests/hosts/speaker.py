@@ -43,21 +43,17 @@ class Speaker:
 
     @property
     def calls(self) -> list[list[str]]:
-        """The arguments of each call."""
         return [arguments for _, arguments, _ in self._noted()]
 
     @property
     def read(self) -> list[str]:
-        """Return the text given on standard input."""
         return [text for _, _, text in self._noted() if text]
 
     @property
     def texts(self) -> list[str]:
-        """Return the spoken text."""
         return [arguments[-1] for arguments in self.calls if arguments[0] == "--wait"]
 
     def running(self) -> bool:
-        """Return True while one of the calls is running."""
         return any(Path(f"/proc/{process}").exists() for process, _, _ in self._noted())
 
     def wait_for(self, sentence: str) -> None:
@@ -65,5 +61,4 @@ class Speaker:
         wait_for(lambda: sentence in ". ".join(self.texts), f"never spoken: {sentence}")
 
     def wait_for_texts(self, *texts: str) -> None:
-        """Wait until exactly this was spoken."""
         wait_for(lambda: self.texts == list(texts), f"never spoken: {texts}")

@@ -13,7 +13,7 @@ from gemport.hosts.desktop import backend
 from tests.places import ROOT
 
 
-def test_a_library_that_is_not_known_or_not_there_is_looked_for_as_before() -> None:
+def test_pyglet_searches_for_unknown_and_missing_libraries() -> None:
     loader = SimpleNamespace(find_library=lambda name: f"found {name}")
     backend.know_sonames(loader)
     assert loader.find_library("avcodec") == "found avcodec"
@@ -31,28 +31,17 @@ def test_a_display_without_its_connection_keeps_its_screen(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32"])
-def test_a_window_that_the_system_cannot_be_asked_about_is_not_maximised(
-    platform: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_window_without_handles_is_not_maximised(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     assert not backend.is_maximised(SimpleNamespace())
 
 
-def test_where_pyglet_marks_no_handlers_of_its_own_events_are_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_event_handlers_pyglet_loses_x_events(monkeypatch: pytest.MonkeyPatch) -> None:
     # As if pyglet.window.xlib lacked the name.
     monkeypatch.setitem(sys.modules, "pyglet.window.xlib", SimpleNamespace())
     heard: list[object] = []
     backend.on_x_event("DestroyNotify", heard.append)(1, None)
     assert heard == [1]
-
-
-def test_keys_are_forgotten_where_pyglet_remembers_some() -> None:
-    backend.forget_pressed_keys(SimpleNamespace())
-    window = SimpleNamespace(pressed_keys={5, 6})
-    backend.forget_pressed_keys(window, unless=6)
-    assert window.pressed_keys == {5, 6}
-    backend.forget_pressed_keys(window, unless=7)
-    assert window.pressed_keys == set()
 
 
 def test_without_opengl_a_line_says_so() -> None:

@@ -53,28 +53,21 @@ def test_every_event_of_the_format_is_read() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('{"do": "screen", "width": 500}', "'screen' needs \"height\""),
         ('{"do": "screen", "width": 500, "height": 0}', '"height" is 1 to 8192, not 0'),
         ('{"do": "key", "key": "Fx"}', "unknown key name 'Fx'"),
-        ('{"do": "key", "key": 1}', '"key" is a text, not 1'),
         ('{"do": "text", "text": "a日"}', "character 2"),
         ('{"do": "jump"}', '"do" is one of move, press'),
-        ('{"x": 1}', "not null"),
         ('{"do": "move", "x": 1}', "'move' needs \"y\""),
         ('{"do": "click", "x": 1}', '"x" and "y" come together'),
-        ('{"do": "move", "x": 1.5, "y": 2}', '"x" is a whole number, not 1.5'),
         ('{"do": "move", "x": true, "y": 2}', '"x" is a whole number, not true'),
         ('{"do": "move", "x": 1, "y": 2, "z": 3}', "'move' has no field 'z'"),
-        ('{"do": "press"}', "'press' needs \"button\""),
         ('{"do": "press", "button": "middle"}', '"button" is "left" or "right"'),
         ('{"do": "wait", "ms": -1}', "cannot be negative"),
-        ('{"do": "wheel"}', "'wheel' needs \"steps\""),
         ('{"do": "wheel", "steps": 101}', "at most 100 either way, not 101"),
         ('{"do": "shot", "file": "../a.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "/a.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "a.txt"}', "name of a .png file"),
         ('{"do": "shot", "file": "a\\u0000b.png"}', "name of a .png file"),
-        ('{"do": "shot", "file": "a\\ud800.png"}', "name of a .png file"),
         ('{"do": "shot", "file": "a.png", "pointer": 1}', "true or false"),
         ('{"do": "wait", "ms": 1, "ms": 2}', "'ms' is given twice"),
         ("[1]", "an event is an object"),
@@ -139,7 +132,7 @@ def press(machine: Machine, *states: bool, button: int = 1) -> None:
         machine.mouse_button(button, down)
 
 
-def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Session) -> None:
+def test_a_recording_gives_the_same_input_at_the_same_times(session: Session) -> None:
     machine, heard = session.machine, Ear(session.machine)
     machine.mouse_to(10, 20)
     press(machine, True)
@@ -159,12 +152,13 @@ def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Sessio
     press(machine, True, False, button=2)
     machine.resize(500, 860)
     machine.mouse_to(11, 20)
+    machine.choose(4, 10)
     machine.request_quit()
     again = Machine(built_in_artwork())
     heard_again = Ear(again)
     HeadlessPlayer(again, timed=True).play(parse_events(session.text(), "recording"))
     assert heard_again.log == heard.log
-    assert len(heard.log) == 24
+    assert len(heard.log) == 25
 
 
 @pytest.mark.parametrize(
@@ -189,20 +183,12 @@ def test_an_input_is_noted_once(session: Session, acts: str, noted: str) -> None
     assert not lines or (lines[0], lines[1]["at"]) == ({"do": "start", "game": "none"}, 1000)
 
 
-def test_a_choice_from_the_menu_is_recorded_and_played_again(session: Session) -> None:
-    session.machine.choose(4, 10)
-    line = session.text().splitlines()[-1]
-    assert json.loads(line) == {"do": "choose", "title": 4, "item": 10, "at": 0}
-    (event,) = parse_events(session.text(), "recording")
-    assert (event.do, event.title, event.item) == ("choose", 4, 10)
-
-
 def test_a_recorded_machine_is_not_settled(session: Session) -> None:
     with pytest.raises(GemError, match="its host lets time pass"):
         session.machine.settle()
 
 
-def test_a_shot_put_into_a_recording_shows_the_moment_of_the_line_before() -> None:
+def test_a_shot_added_to_a_recording_shows_the_line_before() -> None:
     machine = StubMachine()
     text = '{"do": "start"}\n{"do": "key", "key": "F1", "at": 10}\n{"do": "shot", "file": "a.png"}\n'
     player = HeadlessPlayer(machine, timed=True)
@@ -235,21 +221,6 @@ def played(text: str, shots: Path | None = None) -> tuple[StubMachine, HeadlessP
     return machine, player
 
 
-def test_events_reach_the_gem_in_order() -> None:
-    machine, _ = played(
-        '{"do": "move", "x": 1, "y": 2}\n{"do": "press", "button": "right"}\n{"do": "release", "button": "right"}\n'
-        '{"do": "key", "key": "Shift+F2"}\n{"do": "text", "text": "ab"}'
-    )
-    assert machine.log == [
-        ("to", 1, 2),
-        ("button", 2, True),
-        ("button", 2, False),
-        ("key", "5500", 2),
-        ("key", "1E61", 0),
-        ("key", "3062", 0),
-    ]
-
-
 def test_a_double_click_leaves_no_time_between_the_clicks() -> None:
     machine = StubMachine()
     player = HeadlessPlayer(machine)
@@ -259,9 +230,9 @@ def test_a_double_click_leaves_no_time_between_the_clicks() -> None:
     assert machine.log == [("to", 3, 4), *presses, ("settled",)]
 
 
-def test_after_each_line_the_gem_has_settled_its_bells_are_counted_and_waiting_lets_time_pass() -> None:
-    machine, player = played('{"do": "key", "key": "F1"}\n{"do": "key", "key": "a"}')
-    assert machine.log == [("key", "3B00", 0), ("rang",), ("key", "1E61", 0)]
+def test_each_line_settles_the_machine_and_counts_its_bells() -> None:
+    machine, player = played('{"do": "key", "key": "F1"}\n{"do": "text", "text": "ab"}')
+    assert machine.log == [("key", "3B00", 0), ("rang",), ("key", "1E61", 0), ("key", "3062", 0)]
     assert player.log == [(1, 1), (2, 0)]
     assert played('{"do": "wait", "ms": 12345}')[0].now == 12345
 

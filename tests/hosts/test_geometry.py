@@ -14,7 +14,6 @@ from gemport.hosts.desktop.geometry import (
     first_area,
     fit,
     host_pixel,
-    is_reachable,
     monitor_of,
     scaled_size,
     working_part,
@@ -42,9 +41,7 @@ def box(left: int, top: int, across: int, down: int) -> Letterbox:
     ("window", "whole", "filled"),
     [
         ((640, 400), box(0, 0, 640, 400), box(0, 0, 640, 400)),
-        ((1280, 800), box(0, 0, 1280, 800), box(0, 0, 1280, 800)),
         ((1920, 1080), box(320, 140, 1280, 800), box(96, 0, 1728, 1080)),
-        ((1366, 768), box(363, 184, 640, 400), box(68, 0, 1229, 768)),
         # Within 1 % of a whole scale the picture has that scale, even if a row of pixels is cut off.
         ((1281, 803), box(0, 1, 1280, 800), box(0, 1, 1280, 800)),
         ((1278, 2000), box(-1, 600, 1280, 800), box(-1, 600, 1280, 800)),
@@ -58,7 +55,7 @@ def test_the_screen_lies_in_the_middle(window: tuple[int, int], whole: Letterbox
 
 
 @given(st.integers(640, 4000), st.integers(400, 3000))
-def test_a_whole_scale_leaves_the_window_by_1_percent_at_most_and_wastes_none(width: int, height: int) -> None:
+def test_a_whole_scale_is_the_largest_that_fits_within_1_percent(width: int, height: int) -> None:
     found = fit((width, height), SCREEN, whole=True)
     scale = found.across // 640
     width, height = max(width, found.across * 99 // 100), max(height, found.down * 99 // 100)
@@ -70,7 +67,7 @@ def test_a_whole_scale_leaves_the_window_by_1_percent_at_most_and_wastes_none(wi
 
 
 @given(SIZES, SCREENS)
-def test_what_fills_a_window_reaches_from_edge_to_edge_and_keeps_its_shape(
+def test_a_filling_picture_reaches_two_edges_and_keeps_its_shape(
     window: tuple[int, int], screen: tuple[int, int]
 ) -> None:
     across, down = filling(window, screen)
@@ -103,11 +100,8 @@ def test_a_host_pixel_is_the_gem_pixel_under_its_middle(
     ("host", "gem"),
     [
         ((320, 140), (0, 0)),
-        ((321, 141), (0, 0)),
         ((322, 142), (1, 1)),
         ((1599, 939), (639, 399)),
-        ((1600, 940), (639, 399)),
-        ((0, 0), (0, 0)),
         ((319, 500), (0, 180)),
         ((5000, 141), (639, 0)),
     ],
@@ -116,20 +110,14 @@ def test_outside_it_is_the_nearest_pixel(host: tuple[int, int], gem: tuple[int, 
     assert fit((1920, 1080), SCREEN, whole=True).to_gem(*host) == gem
 
 
-def test_the_hosts_pointer_is_hidden_over_the_screen_alone() -> None:
-    found = fit((1920, 1080), SCREEN, whole=True)
-    assert found.contains(320, 140)
-    assert found.contains(1599, 939)
-    assert not found.contains(319, 140)
-    assert not found.contains(320, 139)
-    assert not found.contains(1600, 939)
-    assert not found.contains(1599, 940)
+def test_the_screen_contains_its_corners_and_no_more() -> None:
+    place = fit((1920, 1080), SCREEN, whole=True)
+    points = ((320, 140), (1599, 939), (319, 140), (320, 139), (1600, 939), (1599, 940))
+    assert [place.contains(*point) for point in points] == [True, True, False, False, False, False]
 
 
 @given(SIZES, st.integers(1, 4), st.data())
-def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
-    window: tuple[int, int], density: int, data: st.DataObject
-) -> None:
+def test_a_point_of_a_window_is_one_of_its_pixels(window: tuple[int, int], density: int, data: st.DataObject) -> None:
     framebuffer = (window[0] * density, window[1] * density)
     x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
     assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
@@ -142,15 +130,10 @@ def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
     ("host", "screen", "size"),
     [
         ((1920, 1080), SCREEN, (1280, 800)),
-        ((2560, 1440), SCREEN, (1920, 1200)),
-        ((3840, 2160), SCREEN, (3200, 2000)),
         ((640, 400), SCREEN, (640, 400)),
         ((1920, 1080), (640, 512), (1280, 1024)),
-        ((1920, 1080), (1280, 960), (1280, 960)),
         # No whole scale from 2 fits: four fifths of the host's screen.
         ((1366, 768), SCREEN, (1165, 728)),
-        ((1366, 768), (640, 512), (910, 728)),
-        ((1280, 800), SCREEN, (1216, 760)),
         # Only slightly larger than the screen: its pixels stay sharp.
         ((700, 480), SCREEN, (640, 400)),
     ],
@@ -213,10 +196,8 @@ def test_a_scale_without_room_is_refused_with_what_has(scale: int, screen: tuple
     ("window", "monitor"),
     [
         (GRect(10, 10, 640, 400), 0),
-        (GRect(1500, 10, 640, 400), 0),
         (GRect(1700, 10, 640, 400), 1),
         (GRect(100, 900, 640, 400), 2),
-        (GRect(-1000, 10, 640, 400), 0),
         (GRect(9000, 10, 640, 400), 1),
         (GRect(300, 9000, 640, 400), 2),
     ],
@@ -230,11 +211,9 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor
     [
         # a window opens at its last place
         (Placement((900, 600), (2000, 50)), None, MONITORS, (GRect(2000, 50, 900, 600), True)),
-        (Placement(), None, MONITORS, (GRect(0, 0, 1280, 800), False)),
         (Placement(), 1, MONITORS, (GRect(0, 0, 640, 400), False)),
         # a window without a size gets the size for its monitor
         (Placement(place=(1930, 40)), None, MONITORS, (GRect(1930, 40, 1280, 800), True)),
-        (Placement(place=(5, 5)), None, MONITORS, (GRect(5, 5, 1280, 800), True)),
         # a place off all monitors and a size that does not fit are not used
         (Placement((900, 600), (2000, 50)), None, [LEFT], (GRect(2000, 50, 900, 600), False)),
         (Placement((1900, 1000), (10, 1100)), None, MONITORS, (GRect(10, 1100, 800, 500), True)),
@@ -261,11 +240,10 @@ def test_a_further_window_opens_beside_those_that_are_open() -> None:
 
 
 @given(st.integers(-4000, 6000), st.integers(-4000, 4000), DISPLAYS)
-def test_a_place_that_is_used_lets_the_window_be_taken_hold_of(x: int, y: int, size: tuple[int, int]) -> None:
+def test_a_window_keeps_a_place_whose_title_is_visible(x: int, y: int, size: tuple[int, int]) -> None:
     area, placed = first_area(Placement(size, (x, y)), None, SCREEN, MONITORS)
-    middle = (area.x + area.w // 2, area.y)
-    seen = any(at.x <= middle[0] < at.x + at.w and at.y <= middle[1] < at.y + at.h for at in MONITORS)
-    assert placed == seen == is_reachable(area, MONITORS)
+    visible = any(at.x <= area.x + area.w // 2 < at.x + at.w and at.y <= area.y < at.y + at.h for at in MONITORS)
+    assert placed == visible
 
 
 def test_a_hint_is_a_text_in_a_double_frame() -> None:
@@ -292,22 +270,19 @@ def test_a_hint_lies_in_the_window_at_a_whole_scale(window: tuple[int, int], acr
     assert abs(2 * box.left + box.across - window[0]) <= 1
 
 
-@pytest.mark.parametrize(("window", "whole"), [((1280, 800), True), ((1366, 768), True), ((1366, 768), False)])
-def test_what_shows_some_pixels_is_all_of_them_and_little_more(window: tuple[int, int], whole: bool) -> None:
-    """A drawn part that is too small leaves remains of the old picture."""
+@pytest.mark.parametrize(("window", "whole"), [((1280, 800), True), ((1366, 768), False)])
+@pytest.mark.parametrize("pixels", [(0, 0, 0, 0), (100, 50, 140, 60), (639, 399, 639, 399)])
+def test_a_drawn_part_has_all_of_its_pixels_and_little_more(
+    window: tuple[int, int], whole: bool, pixels: tuple[int, int, int, int]
+) -> None:
+    """A part that is too small leaves remains of the old picture."""
     box = fit(window, (640, 400), whole)
-    for pixels in ((0, 0, 0, 0), (100, 50, 140, 60), (639, 399, 639, 399)):
-        left, top, right, bottom = pixels
-        part = box.around(*pixels, window[1])
-        for x in (left, right):
-            for y in (top, bottom):
-                # The host pixels of a GEM pixel's corners, counted from the bottom left.
-                for across in (x, x + 0.999):
-                    for down in (y, y + 0.999):
-                        host_x = box.left + int(across * box.across / 640)
-                        host_y = window[1] - 1 - box.top - int(down * box.down / 400)
-                        assert part.x <= host_x < part.x + part.w
-                        assert part.y <= host_y < part.y + part.h
-        assert part.w <= (right - left + 6) * box.across / 640 + 2
-        assert box.left <= part.x
-        assert part.x + part.w <= box.left + box.across
+    left, top, right, bottom = pixels
+    part = box.around(*pixels, window[1])
+    # The host pixels at the corners, counted from the bottom left.
+    for x, y in ((left, top), (right + 0.999, bottom + 0.999)):
+        host_x = box.left + int(x * box.across / 640)
+        host_y = window[1] - 1 - box.top - int(y * box.down / 400)
+        assert part.contains(host_x, host_y)
+    assert part.w <= (right - left + 6) * box.across / 640 + 2
+    assert box.left <= part.x < part.right <= box.left + box.across

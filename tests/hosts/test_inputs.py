@@ -177,7 +177,7 @@ def test_so_much_time_has_passed(clock: Clock, pace: Pace, steps: Steps, working
         assert pace.passed(working) == passed
 
 
-def test_hidden_is_not_played_where_it_is_kept_how_long_that_was(clock: Clock, pace: Pace) -> None:
+def test_hidden_time_does_not_count_if_playing_time_is_saved(clock: Clock, pace: Pace) -> None:
     for timed in (Pace(clock, lambda: True), pace):
         timed.passed()
         clock.now += 2
@@ -212,7 +212,7 @@ class Played:
         return passed, self.pace.due(None)
 
 
-def test_what_passed_is_kept_every_ten_seconds_until_nobody_plays(clock: Clock) -> None:
+def test_playing_time_is_saved_every_ten_seconds_of_play(clock: Clock) -> None:
     played = Played(clock)
     clock.now += 4
     _, due = played.feed()
@@ -285,7 +285,7 @@ HOST_KEYS = {
 
 
 @pytest.mark.parametrize("name", [name for name in KEYS if name != "z"])
-def test_a_window_gives_the_words_of_the_machine_for_control_and_alternate(name: str) -> None:
+def test_control_and_alternate_give_the_machines_words(name: str) -> None:
     """Control+Z is Undo."""
     pressed = [Keyboard().press(HOST_KEYS[name], bits) for bits in (host.MOD_CTRL, host.MOD_ALT)]
     assert [f"{word:04X}" for word in pressed] == KEYS[name][2:]

@@ -22,7 +22,7 @@ def speaker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Speaker:
     return made
 
 
-def test_sentences_are_spoken_one_after_the_other_in_the_language(speaker: Speaker) -> None:
+def test_sentences_are_spoken_in_order_and_in_the_language(speaker: Speaker) -> None:
     voice = Voice("de")
     voice.say("Spalte 1: leer")
     speaker.wait_for_texts("Spalte 1: leer")
@@ -32,7 +32,7 @@ def test_sentences_are_spoken_one_after_the_other_in_the_language(speaker: Speak
     assert speaker.calls[0] == ["--wait", "--language", "de", "--", "Spalte 1: leer"]
 
 
-def test_what_comes_meanwhile_waits_and_is_spoken_in_one_breath(speaker: Speaker) -> None:
+def test_waiting_sentences_are_spoken_together(speaker: Speaker) -> None:
     voice = Voice("en")
     speaker.slow()
     voice.say("first")
@@ -44,7 +44,7 @@ def test_what_comes_meanwhile_waits_and_is_spoken_in_one_breath(speaker: Speaker
     voice.close()
 
 
-def test_what_is_out_of_date_is_cut_short_and_what_waits_is_forgotten(speaker: Speaker) -> None:
+def test_an_empty_sentence_stops_the_speech_and_the_queue(speaker: Speaker) -> None:
     voice = Voice("en")
     speaker.slow()
     voice.say("long")
@@ -69,7 +69,7 @@ def test_the_end_cuts_short_and_nobody_waits(speaker: Speaker) -> None:
     wait_for(lambda: speaker.calls[-1] == ["--cancel"], "it went on")
 
 
-def test_a_speaker_that_breaks_costs_a_sentence_and_nothing_else(speaker: Speaker) -> None:
+def test_a_failing_speaker_loses_only_its_sentence(speaker: Speaker) -> None:
     voice = Voice("en")
     program = speaker.folder / "spd-say"
     text = program.read_text()

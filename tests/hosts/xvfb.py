@@ -136,7 +136,6 @@ class Program:
     def python(
         cls, arguments: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None
     ) -> Program:
-        """Run this Python with arguments."""
         return cls([sys.executable, *arguments], display, title, env)
 
     def __enter__(self) -> Self:
@@ -223,7 +222,6 @@ class Program:
         self._xdotool("mousemove", "--window", self.window, str(x), str(y))
 
     def pointer(self) -> tuple[int, int]:
-        """Return the pointer's place on the display."""
         words = self._xdotool("getmouselocation", "--shell").split()
         values = dict(word.split("=") for word in words)
         return int(values["X"]), int(values["Y"])
@@ -237,7 +235,6 @@ class Program:
         self._xdotool("mousedown" if down else "mouseup", str(number))
 
     def click(self, x: int, y: int, number: int = 1) -> None:
-        """Click on a pixel of the window."""
         self.move(x, y)
         self._xdotool("click", str(number))
 
@@ -255,12 +252,10 @@ class Program:
         self._xdotool("keydown", key)
 
     def let_go(self, key: str) -> None:
-        """Release a key."""
         self._held.discard(key)
         self._xdotool("keyup", key)
 
     def minimise(self) -> None:
-        """Iconify the window as a window manager's user does."""
         self._xdotool("windowminimize", "--sync", self.window)
 
     def activate(self) -> None:
@@ -268,7 +263,6 @@ class Program:
         self._xdotool("windowactivate", self.window)
 
     def restore(self) -> None:
-        """Restore a minimised window."""
         self._xdotool("windowmap", "--sync", self.window)
 
     def unfocus(self) -> None:
@@ -277,11 +271,9 @@ class Program:
         self._xdotool("windowfocus", root)
 
     def put(self, x: int, y: int) -> None:
-        """Move the window on the display."""
         self._xdotool("windowmove", "--sync", self.window, str(x), str(y))
 
     def resize(self, width: int, height: int) -> None:
-        """Resize the window."""
         self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
 
     def close(self) -> None:
@@ -323,7 +315,6 @@ class Program:
         return comes(shows, 0.05)
 
     def wait(self) -> int:
-        """Wait for the end of the program and return its exit status."""
         return self.process.wait(WAIT_SECONDS)
 
     def rest(self) -> list[str]:
@@ -332,7 +323,6 @@ class Program:
         return [line for line in self._queue.queue if line is not None]
 
     def cpu_seconds(self) -> float:
-        """Processor time used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
