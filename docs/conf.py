@@ -4,6 +4,7 @@ Sphinx, because it is maintained and reads the markup of the docstrings; MkDocs 
 theme Material gets no new features.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from typing import Any
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 
-from gemport import __version__, gem, toolkit
+from gemport import __version__, gem, solver, toolkit
 from gemport.gem.aes.fsel import SelectorLibrary
 from gemport.hosts.files import built_in_artwork
 
@@ -141,17 +142,25 @@ def _title(module: str) -> str:
     return re.split(r"[:.(]", str(import_module(module).__doc__), maxsplit=1)[0]
 
 
-def _skip(app: Any, _what: str, name: str, value: object, skip: bool, _options: object) -> bool | None:
-    """Report a method, property, function or class without docstring; show every member of an Enum."""
+def _skip(app: Any, what: str, name: str, value: object, skip: bool, _options: object) -> bool | None:
+    """Report a class, function, property or constant without docstring; show every member of an Enum."""
     if isinstance(value, Enum):
         return False
     if str(value.__doc__).startswith("Alias for field number"):
         fields = (docs for module in _modules() for docs in ModuleAnalyzer.for_module(module).find_attr_docs())
         return (app.env.current_document.autodoc_class, name) not in fields
     code = value.fget if isinstance(value, property) else value
-    if skip and not name.startswith("_") and (isroutine(code) or isclass(code)) and _is_ours(code):
+    is_code = (isroutine(code) or isclass(code)) and _is_ours(code)
+    if skip and not name.startswith("_") and (is_code or (what == "module" and name in _constants(app.env))):
         _log.warning("%s has no docstring", getattr(code, "__qualname__", name))
     return None
+
+
+def _constants(env: Any) -> set[str]:
+    """Return the names that the current module assigns."""
+    lines = ast.parse(ModuleAnalyzer.for_module(env.current_document.autodoc_module).code).body
+    parts = (part for line in lines if isinstance(line, ast.Assign | ast.AnnAssign) for part in ast.walk(line))
+    return {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def _modules() -> list[str]:
@@ -177,11 +186,13 @@ def _hide_colon(_app: Any, what: str, _name: str, _value: object, _options: obje
         lines[:] = [re.sub(r":(?=\s|$)", _COLON, line) for line in lines]
 
 
-def _finish(_app: Any, what: str, name: str, _value: object, _options: object, lines: list[str]) -> None:
-    """Take the docstring of a constant from its module, and link the documents that docstrings name."""
-    public = name.removeprefix("gemport.gem.")
-    if what == "data" and public in HOMES:
-        lines[:] = ModuleAnalyzer.for_module(f"gemport.gem.{HOMES[public]}").find_attr_docs().get(("", public), [])
+def _finish(_app: Any, what: str, name: str, value: object, _options: object, lines: list[str]) -> None:
+    """Take the docstring of a constant from the module that defines it, and link the documents that docstrings name."""
+    if what == "data":
+        constant = name.rpartition(".")[2]
+        homes = (home for home in _modules() if vars(sys.modules[home]).get(constant) is value)
+        found = (ModuleAnalyzer.for_module(home).find_attr_docs().get(("", constant)) for home in homes)
+        lines[:] = next(filter(None, found), [])
         if not lines:
             _log.warning("%s has no docstring", name)
     lines[:] = [re.sub(r"\bdocs/(\w+)\.md", r":doc:`docs/\1.md </\1>`", line.replace(_COLON, ":")) for line in lines]
@@ -189,6 +200,7 @@ def _finish(_app: Any, what: str, name: str, _value: object, _options: object, l
 
 def _check(_app: Any, env: Any) -> None:
     """Report public names that are on no page."""
-    for name in HOMES:
-        if f"gemport.gem.{name}" not in env.domains["py"].objects and not ismodule(getattr(gem, name)):
-            _log.warning("gemport.gem.%s is on no page of the reference", name)
+    for module, names in ((gem, HOMES), (toolkit, toolkit.__all__), (solver, solver.__all__)):
+        for name in names:
+            if f"{module.__name__}.{name}" not in env.domains["py"].objects and not ismodule(getattr(module, name)):
+                _log.warning("%s.%s is on no page of the reference", module.__name__, name)

@@ -7,9 +7,13 @@ Card: TypeAlias = int
 """A card as the number value * 4 + suit, 0..51 (docs/vierfrei.md 1)."""
 
 PACK_SIZE = 52
+"""Number of cards in a pack."""
 RANKS = "A23456789TJQK"
+"""Letter of each value."""
 SUITS = "CHSD"
+"""Letter of each suit."""
 ACE, TWO, KING = 0, 1, 12
+"""A value."""
 
 
 class CardError(ValueError):

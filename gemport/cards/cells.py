@@ -31,6 +31,7 @@ CELLS = range(56, 60)
 """Cells, on screen the free places, from left to right."""
 _SOURCES = (*COLUMNS, *CELLS)
 PLACES = PlaceNames(dict(zip(_SOURCES, "12345678abcd", strict=True)), "columns 1-8, free places a-d, final places h")
+"""Names of the places in the notation."""
 _TARGETS = (*COLUMNS, *FOUNDATIONS, *CELLS)
 
 

@@ -16,6 +16,7 @@ from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.deals import MICROSOFT_MILLION, MICROSOFT_PACK, deal_order, microsoft_columns
 
 NUMBER_COUNT = 1_000_000
+"""Count of the numbers that a search covers."""
 _CHUNK = 100_000  # count of the numbers processed together if each needs several bytes; this fits a processor's cache
 _ONES, _LOW_BITS, _HIGH_BITS = (int.from_bytes(byte * NUMBER_COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
 """1, 127 and 128 in the byte of each number."""
@@ -183,7 +184,10 @@ def _microsoft_draws(number: int) -> list[Card]:
 
 
 VIERFREI = _shuffled(PACK_SIZE)
+"""The dealing of VIERFREI."""
 FAMILIES = _shuffled(2 * PACK_SIZE)
+"""The dealing of Großfamilien."""
 MICROSOFT = Dealing(
     PACK_SIZE, MICROSOFT_PACK, _microsoft_choices, lambda place: MICROSOFT_MILLION[place], _microsoft_draws
 )
+"""Microsoft's dealing."""

@@ -15,8 +15,9 @@ from gemport.cards.challenge import deal_number, number_fields, write_number
 NUMBERS = range(1_000_000)
 """Numbers of the games that VIERFREI's generator deals."""
 MICROSOFT_NUMBERS = range(1, 32_001)
+"""Numbers of the games in Microsoft's first version."""
 MICROSOFT_MILLION = range(1, 1_000_001)
-"""Microsoft's first version had 32,000 games, later versions a million.
+"""Numbers of the games in Microsoft's later versions.
 
 FreeCell Pro, PySolFC and fc-solve continue to 2 ** 33 - 1. All deal the same cards for the same number.
 """
@@ -66,7 +67,9 @@ class Numbers(Sequence[int]):
 MICROSOFT_UNWINNABLE = (-2, -1)
 """Numbers of two extra boards in Microsoft's program; both are impossible to win."""
 VIERFREI_NUMBERS = Numbers((), NUMBERS)
+"""Numbers of VIERFREI's games, including challenges."""
 ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 33))
+"""All numbers with Microsoft's deals, including challenges."""
 
 
 def how_many(numbers: Sequence[int]) -> int:
@@ -154,6 +157,7 @@ def microsoft_columns(number: int) -> list[list[Card]]:
 # ---- as text
 
 FORMATS = ("text", "fc-solve", "json")
+"""Formats of ``gemport deal``."""
 
 
 class DealFormatError(ValueError):

@@ -28,6 +28,7 @@ PILES = range(16)
 STOCK, TURNED, WASTE = 60, 61, 62
 """The face-down stock (on screen the talon), the card just turned, the waste."""
 FAMILY_SIZE = 26
+"""Number of cards of a suit."""
 _STOCK_WIDTH = 11
 PLACES = PlaceNames(
     {
@@ -36,6 +37,7 @@ PLACES = PlaceNames(
     },
     "piles a1-d4, talon t, open card o, waste w, families h",
 )
+"""Names of the places in the notation."""
 
 
 class FamilyRule(Rule):

@@ -20,6 +20,7 @@ from gemport.settings import MAX_SCREEN_SIZE
 LARGEST = 64 << 20
 """Maximum size of an event file in bytes: days of play."""
 BUTTONS = {"left": LEFT, "right": RIGHT}
+"""Bit of each mouse button."""
 MAX_STEPS = 100
 """Maximum steps of the wheel in one event."""
 _WORD = 0xFFFF

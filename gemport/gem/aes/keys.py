@@ -15,15 +15,20 @@ from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 
 RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
+"""The bit of a shift key."""
 SHIFT = RIGHT_SHIFT | LEFT_SHIFT
+"""The bits of both Shift keys."""
 
 ESCAPE, BACKSPACE, TAB, RETURN, ENTER, SPACE = 0x011B, 0x0E08, 0x0F09, 0x1C0D, 0x720D, 0x3920
-"""Return is on the main keyboard, Enter on the keypad."""
+"""Key word; Return is on the main keyboard, Enter on the keypad."""
 DELETE, INSERT, CLR_HOME, UNDO, HELP = 0x537F, 0x5200, 0x4700, 0x6100, 0x6200
+"""Key word."""
 ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
+"""Key word of an arrow."""
 SHIFT_UP, SHIFT_DOWN, SHIFT_HOME = 0x4838, 0x5032, 0x4737
-"""Page up, page down, and end."""
+"""Key word of an arrow or ClrHome with Shift: page up, page down, end."""
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
+"""Key word of a function key."""
 SHIFT_F10 = 0x5D00
 """Opens the menu bar in gemport's programs. Elsewhere F10 does that, but F10 has quit these games since 1993."""
 WHEEL_UP, WHEEL_DOWN = 0x5900, 0x5A00
@@ -31,7 +36,9 @@ WHEEL_UP, WHEEL_DOWN = 0x5900, 0x5A00
 BACKTAB = 0x0F00
 """Backwards Tab for the form library; no key of the machine produces it."""
 CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, CONTROL_O = 0x3002, 0x1205, 0x2207, 0x260C, 0x180F
+"""Key word of a letter with Control; others: :func:`control_word`."""
 CONTROL_T, CONTROL_V, CONTROL_Y, CONTROL_Z = 0x1414, 0x2F16, 0x1519, 0x2C1A
+"""Key word of a letter with Control; others: :func:`control_word`."""
 
 NAMED = {
     **{"Esc": ESCAPE, "Backspace": BACKSPACE, "Tab": TAB, "Return": RETURN, "Enter": ENTER},
