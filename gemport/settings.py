@@ -291,13 +291,50 @@ def overridden(settings: Settings, chosen: Mapping[str, Any]) -> Settings:
 
 
 class Preferences(Protocol):
-    """Named texts that outlive the run. Both methods raise GemportError on failure."""
+    """Named JSON values that outlive the run. Both methods raise GemportError on failure."""
 
-    def get(self, name: str) -> str | None:
-        """Return the last text saved with a name, or None."""
+    def get(self, name: str) -> Any:
+        """Return the last value saved with a name, or None."""
 
-    def set(self, name: str, text: str) -> None:
-        """Save a text."""
+    def set(self, name: str, value: Any) -> None:
+        """Save a value."""
+
+
+_PLACEMENT_1_0 = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
+
+
+class Placement(NamedTuple):
+    """The place and size of a window; None for the default.
+
+    A host's window outside full screen, in host pixels, or a GEM window, in pixels of its screen.
+
+    Attributes:
+        place: the top left corner; of a host's window that of its contents, relative to the top left of all screens
+    """
+
+    size: tuple[int, int] | None = None
+    place: tuple[int, int] | None = None
+    maximised: bool = False
+
+
+ANYWHERE = Placement()
+
+
+def read_placement(saved: Any) -> Placement:
+    """Return a saved placement, or ANYWHERE for None. Raises ValueError."""
+    match saved:
+        case None:
+            return ANYWHERE
+        case {
+            "size": None | [int(), int()] as size,
+            "place": None | [int(), int()] as place,
+            "maximised": bool(maximised),
+        }:
+            return Placement(size and (size[0], size[1]), place and (place[0], place[1]), maximised)
+        case str() if (text := re.fullmatch(_PLACEMENT_1_0, saved)) is not None:
+            size = (int(text[1]), int(text[2])) if text[1] else None
+            return Placement(size, (int(text[3]), int(text[4])), text[5] is not None)
+    raise ValueError(f"expected a size and a place, got {saved!r}")
 
 
 def read_setting(name: str, text: str) -> Any:
@@ -317,9 +354,9 @@ def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> 
     found: dict[str, Any] = {}
     for name in ROWS:
         try:
-            text = preferences.get(_PREFIX + name)
-            if text is not None:
-                found[name] = read_setting(name, text)
+            value = preferences.get(_PREFIX + name)
+            if value is not None:
+                found[name] = read_setting(name, str(value))
         except SettingError as error:
             complain(f"control panel: {error}")
         except GemportError as error:

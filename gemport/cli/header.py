@@ -110,7 +110,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
         now, zone = line.get("now", 0.0), line.get("zone", 0)
         if not (abs(float(now)) <= MAX_TIME and abs(int(zone)) < 86_400):
             raise ValueError(f"invalid time or zone: {now}, {zone}")
-        settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
+        settings = {str(setting): value for setting, value in line["settings"].items()}
         return RunHeader(
             str(line["game"]),
             number,

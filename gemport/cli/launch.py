@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
@@ -15,12 +14,23 @@ from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
 from gemport.gem.aes.constants import LANGUAGE
-from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
+from gemport.hosts.controls import WindowControls
 from gemport.hosts.exchange import DiskExchange
 from gemport.play import games_rsc
 from gemport.play.game import AnyGame
 from gemport.play.loop import make_program
-from gemport.settings import LiveSettings, Looks, Preferences, Settings, overridden, read_settings, save_setting
+from gemport.settings import (
+    ANYWHERE,
+    LiveSettings,
+    Looks,
+    Placement,
+    Preferences,
+    Settings,
+    overridden,
+    read_placement,
+    read_settings,
+    save_setting,
+)
 from gemport.store.session import AnySession
 
 if TYPE_CHECKING:
@@ -33,7 +43,6 @@ if TYPE_CHECKING:
 
 DESKTOP = "desktop"
 """The command that shows the desktop, also used by scripts."""
-_PLACEMENT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
 
 
 def entry_name(command: str) -> str:
@@ -69,7 +78,7 @@ class Launch:
         self._now = overridden(self._saved, job.chosen)
         self._job, self.sources = job, job.sources
         self.lang = self._now.language or language or system_language(os.environ)
-        placement = ANYWHERE if panel is None else read_placement(panel, self._now.screen)
+        placement = ANYWHERE if panel is None else saved_placement(panel, self._now.screen)
         scaled = "scale" in job.chosen
         self.window = WindowControls(
             self._now,
@@ -241,22 +250,17 @@ def silent_launch(job: Job) -> Launch:
 # ---- the window's placement for each size of the GEM screen, and full screen
 
 
-def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placement:
+def saved_placement(preferences: Preferences, screen: tuple[int, int]) -> Placement:
     """Return the saved placement; unreadable values are reported and get their defaults."""
     name = _placement_name(screen)
     try:
-        text = preferences.get(name)
+        return read_placement(preferences.get(name))
     except GemportError:
         # Reading the settings has already reported it.
-        return ANYWHERE
-    if text is None:
-        return ANYWHERE
-    match = re.fullmatch(_PLACEMENT, text)
-    if match is None:
-        print_error(f"saved {name}: expected a size and a position such as 1280x800+100+50, got {text!r}")
-        return ANYWHERE
-    size = (int(match[1]), int(match[2])) if match[1] else None
-    return Placement(size, (int(match[3]), int(match[4])), match[5] is not None)
+        pass
+    except ValueError as error:
+        print_error(f"saved {name}: {error}")
+    return ANYWHERE
 
 
 def save_placement(preferences: Preferences, screen: tuple[int, int], opened: Placement, left: Placement) -> None:
@@ -266,11 +270,10 @@ def save_placement(preferences: Preferences, screen: tuple[int, int], opened: Pl
     """
     if left == opened or left.place is None:
         return
-    saved = read_placement(preferences, screen)
+    saved = saved_placement(preferences, screen)
     size = saved.size if left.size == opened.size else left.size
     maximised = saved.maximised if left.maximised == opened.maximised else left.maximised
-    text = ("" if size is None else "{}x{}".format(*size)) + "{:+}{:+}".format(*left.place)
-    preferences.set(_placement_name(screen), f"{text} maximised" if maximised else text)
+    preferences.set(_placement_name(screen), Placement(size, left.place, maximised)._asdict())
 
 
 def _placement_name(screen: tuple[int, int]) -> str:

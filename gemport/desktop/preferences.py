@@ -1,14 +1,10 @@
 """The grid for the icons on the desktop, and the desktop's settings including the icons' places."""
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gemport.gem import GemportError, GRect
-from gemport.gem.untrusted_json import read_json
 from gemport.settings import Preferences
-
-_ON, _OFF = "on", "off"
 
 
 class Place(NamedTuple):
@@ -57,22 +53,13 @@ class Grid:
         return Place(x, y)
 
 
-def places_text(places: Mapping[str, Place]) -> str:
-    """Return the text to save for places."""
-    return json.dumps({name: list(place) for name, place in places.items()})
-
-
-def read_places(text: str | None) -> dict[str, Place]:
-    """Parse saved places by name, skipping invalid ones."""
+def read_places(saved: object) -> dict[str, Place]:
+    """Return saved places by name, skipping invalid ones."""
 
     def is_place(value: object) -> bool:
         return isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value)
 
-    try:
-        places = read_json(text or "{}")
-    except ValueError:
-        return {}
-    return {name: Place(*at) for name, at in places.items() if is_place(at)} if isinstance(places, dict) else {}
+    return {name: Place(*at) for name, at in saved.items() if is_place(at)} if isinstance(saved, dict) else {}
 
 
 class DesktopSettings:
@@ -92,30 +79,32 @@ class DesktopSettings:
 
     def keep(self) -> None:
         for name in ("small", "grid", "boxes"):
-            self._set(name, _ON if getattr(self, name) else _OFF)
+            self._set(name, getattr(self, name))
 
     def places(self) -> dict[str, Place]:
         return read_places(self._get(self._places_name()))
 
     def keep_places(self, places: Mapping[str, Place]) -> None:
-        self._set(self._places_name(), places_text(places))
+        self._set(self._places_name(), places)
 
     def _places_name(self) -> str:
         width, height = self._screen()
         return f"{'small' if self.small else 'large'}.{width}x{height}"
 
     def _flag(self, name: str, default: bool) -> bool:
-        return {_ON: True, _OFF: False}.get(self._get(name) or "", default)
+        saved = self._get(name)
+        # Version 1.0 saved texts.
+        return saved in (True, "on") if saved in (True, False, "on", "off") else default
 
-    def _get(self, name: str) -> str | None:
+    def _get(self, name: str) -> Any:
         try:
             return self._preferences.get(f"desktop.{name}")
         except GemportError as error:
             self.failure = str(error)
             return None
 
-    def _set(self, name: str, text: str) -> None:
+    def _set(self, name: str, value: object) -> None:
         try:
-            self._preferences.set(f"desktop.{name}", text)
+            self._preferences.set(f"desktop.{name}", value)
         except GemportError as error:
             self.failure = str(error)

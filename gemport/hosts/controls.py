@@ -2,22 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from gemport.gem import GemportError, Raster
-from gemport.settings import MAX_SCALE, Settings
+from gemport.settings import ANYWHERE, MAX_SCALE, Placement, Settings
 
-
-class Placement(NamedTuple):
-    """The place and size of a window outside full screen, in host pixels; None for the host's choice."""
-
-    size: tuple[int, int] | None = None
-    place: tuple[int, int] | None = None
-    """The top left corner of its contents, relative to the top left of all screens."""
-    maximised: bool = False
-
-
-ANYWHERE = Placement()
 _DEFAULTS = Settings()
 
 

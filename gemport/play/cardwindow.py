@@ -15,6 +15,7 @@ MIN_WIDTH, MIN_HEIGHT = 600, 300
 UPRIGHT_WIDTH = 498
 """Minimum width on portrait screens for games that have a layout for them."""
 _ICON_GAP = 8
+_IN_REACH = 48  # pixels of the window that stay on the screen
 
 
 class GameWindow(Window):
@@ -74,6 +75,18 @@ class GameWindow(Window):
         """Width and height of the work area at full size."""
         work = self.gem.wind_calc(Wc.WC_WORK, self.kind, self._large)
         return work.w, work.h
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The outer top left corner of the large window."""
+        return self._large.x, self._large.y
+
+    def put_back(self, place: tuple[int, int]) -> None:
+        """Let the window open where it was left, unless there are other windows; its title bar stays in reach."""
+        desk, (x, y) = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), place
+        if not neighbours(self.gem, self.handle):
+            x, y = min(max(x, desk.x), desk.right - _IN_REACH), min(max(y, desk.y), desk.bottom - _IN_REACH)
+            self._large = GRect(x, y, self._large.w, self._large.h)
 
     def show(self) -> None:
         """Open the window; a WM_REDRAW for its contents follows."""

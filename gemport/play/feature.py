@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
@@ -38,7 +39,7 @@ from gemport.play.gamefiles import MENU, Exchange, Files, say
 from gemport.play.items import Item, MenuItem
 from gemport.play.narrator import Narrator
 from gemport.play.table import CardTable
-from gemport.settings import Looks
+from gemport.settings import Looks, Placement, read_placement
 from gemport.store.session import Session
 from gemport.store.statistics import Outcome
 from gemport.toolkit.app import App, Command
@@ -225,6 +226,9 @@ class Play(ABC, Generic[B]):
         art = CardArt(files.cards, files.back, files.large, looks)
         own_looks = looks if files.extras else None
         self.table: CardTable[B] = self.table_class(app.gem, art, self.icon(), session, self.trees, own_looks)
+        if files.extras:
+            self._put_window_back()
+        self._saved_place = self.table.place
         names_ = self.card_name, self.place_name
         self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
         switches = {item: on for feature in features for item, on in feature.switches.items()}
@@ -331,11 +335,30 @@ class Play(ABC, Generic[B]):
     async def moved(self, outer: GRect) -> None:
         """Move the window, and disable entries whose boxes do not fit."""
         await self.table.move(outer)
+        self._save_window()
         self.app.enable_commands()
 
     async def full(self) -> None:
         await self.table.full()
+        self._save_window()
         self.app.enable_commands()
+
+    @property
+    def _window_name(self) -> str:
+        """The name of the setting with the window's place on a screen of this size."""
+        return f"window.{self.gem.width}x{self.gem.height}"
+
+    def _put_window_back(self) -> None:
+        saved: dict[str, Any] = self.session.records.setting(self._window_name, {})
+        with suppress(ValueError):
+            place = read_placement(saved or None).place
+            if place is not None:
+                self.table.put_back(place)
+
+    def _save_window(self) -> None:
+        if self.extras and not self.table.small and self.table.place != self._saved_place:
+            self._saved_place = self.table.place
+            self.session.records.change_setting(self._window_name, Placement(place=self.table.place)._asdict())
 
     def show_line(self) -> None:
         self.table.add_info(self.has_line)

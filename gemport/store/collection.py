@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from gemport.cards.boardtext import name_of
 from gemport.cards.challenge import write_number
@@ -83,7 +83,7 @@ class Collection(NamedTuple):
 
     ended: Sequence[Ended] = ()
     unfinished: Sequence[Unfinished] = ()
-    settings: Mapping[str, bool] = MappingProxyType({})
+    settings: Mapping[str, Any] = MappingProxyType({})
     log: Sequence[LogEntry] = ()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from functools import partial, wraps
-from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.store.claims import Claims, LostClaimError
@@ -20,7 +20,7 @@ from gemport.store.rows import RecordsError, Rows
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 
 _LOG = "log."  # prefix of the names of logbook texts
-_ON, _OFF = "on", "off"  # saved values of a setting
+_SWITCHES: Final = {"on": True, "off": False}  # saved by version 1.0
 
 
 # ---- dates
@@ -111,7 +111,7 @@ class Backend(Rows):
 
     def log(self, game: str) -> list[LogEntry]:
         """Return the list in the player's logbook."""
-        return read_entries(self.texts(_LOG + game).get(_LOG + game, ""))
+        return read_entries(str(self.values(_LOG + game).get(_LOG + game, "")))
 
     def change_log(self, game: str, entries: Iterable[LogEntry]) -> None:
         """Replace the list in the player's logbook. Raises RecordsError. Needs no ``changing``."""
@@ -137,11 +137,12 @@ class Backend(Rows):
                     begun.append(one._replace(key=key + place, game=game, attempt=first, played=played - 1 - place))
                 self.insert(begun)
                 if more.log:
-                    self.put_text(_LOG + game, write_entries([*here.log, *more.log]))
+                    self.put_value(_LOG + game, write_entries([*here.log, *more.log]))
         return added
 
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _queued(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
@@ -209,13 +210,13 @@ class Records:
     def write_down(self, entry: LogEntry) -> None:
         """Add a number to the logbook's list, or replace the note of a listed number."""
         entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
-        self.store.put_text(_LOG + self._game, write_entries(entries.values()))
+        self.store.put_value(_LOG + self._game, write_entries(entries.values()))
 
     @_queued
     def strike_out(self, number: int) -> None:
         """Remove a number from the logbook's list."""
         left = [entry for entry in self.store.log(self._game) if entry.number != number]
-        self.store.put_text(_LOG + self._game, write_entries(left))
+        self.store.put_value(_LOG + self._game, write_entries(left))
 
     def lost_before(self, number: int) -> bool:
         """Return whether the statistics have a game of this number that was lost or solved."""
@@ -248,32 +249,36 @@ class Records:
         self.store.clear_outcomes(self._game)
         self.store.add_outcomes(self._game, left)
 
-    def setting(self, name: str, default: bool) -> bool:
-        """Return a saved setting, or ``default`` if it was never changed or cannot be read."""
+    def setting(self, name: str, default: T) -> T:
+        """Return a saved setting, or ``default`` if it was never changed, cannot be read or has another type."""
         with self._noting(), self.store.reading():
-            text = self.store.texts(self._setting(name)).get(self._setting(name))
-            return default if text is None else text == _ON
+            value = self._settings(name).get(name)
+            return value if isinstance(value, type(default)) else default
         return default
 
     @_queued
-    def change_setting(self, name: str, value: bool) -> None:
-        self.store.put_text(self._setting(name), _ON if value else _OFF)
+    def change_setting(self, name: str, value: Any) -> None:
+        self.store.put_value(self._setting(name), value)
+
+    def _settings(self, name: str) -> dict[str, Any]:
+        """Return the settings whose names start with ``name``."""
+        values, prefix = self.store.values(self._setting(name)), self._setting("")
+        read = {key: _SWITCHES.get(value, value) if isinstance(value, str) else value for key, value in values.items()}
+        return {key.removeprefix(prefix): value for key, value in read.items()}
 
     def _setting(self, name: str) -> str:
         return f"setting.{self._game}.{name}"
 
     def snapshot(self) -> Collection:
         """Return the current settings and outcomes. Raises RecordsError."""
-        prefix = self._setting("")
         with self.store.reading():
-            settings = {name.removeprefix(prefix): text == _ON for name, text in self.store.texts(prefix).items()}
-            return Collection(self.store.outcomes(self._game), settings=settings)
+            return Collection(self.store.outcomes(self._game), settings=self._settings(""))
 
     def restore(self, snapshot: Collection, kept: Unfinished | None) -> None:
         """Add the contents of a snapshot, and an unfinished game without opening it. Raises RecordsError."""
         with self.store.changing():
             for name, value in snapshot.settings.items():
-                self.store.put_text(self._setting(name), _ON if value else _OFF)
+                self.store.put_value(self._setting(name), value)
             self.store.add_outcomes(self._game, snapshot.ended)
             if kept is not None:
                 self._insert(kept._replace(attempt=0), None)

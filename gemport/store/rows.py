@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from gemport.gem.errors import GemportError
+from gemport.gem.untrusted_json import read_json
 from gemport.store.collection import Unfinished
 from gemport.store.statistics import Ended
 
@@ -95,12 +97,28 @@ class Rows(ABC):
         """Return whether ``holder`` is the number of another running process."""
         return False
 
-    def get(self, name: str) -> str | None:
-        """Return a saved text, or None. Raises RecordsError. Needs no ``reading``."""
-        with self.reading():
-            return self.texts(name).get(name)
+    def values(self, prefix: str) -> dict[str, Any]:
+        """Return the values whose names start with ``prefix``."""
+        return {name: _value(text) for name, text in self.texts(prefix).items()}
 
-    def set(self, name: str, text: str) -> None:
-        """Save a text. Raises RecordsError. Needs no ``changing``."""
+    def put_value(self, name: str, value: Any) -> None:
+        """Save a value as JSON, replacing an earlier one of that name."""
+        self.put_text(name, json.dumps(value, ensure_ascii=False))
+
+    def get(self, name: str) -> Any:
+        """Return a saved value, or None. Raises RecordsError. Needs no ``reading``."""
+        with self.reading():
+            return self.values(name).get(name)
+
+    def set(self, name: str, value: Any) -> None:
+        """Save a value as JSON. Raises RecordsError. Needs no ``changing``."""
         with self.changing():
-            self.put_text(name, text)
+            self.put_value(name, value)
+
+
+def _value(text: str) -> Any:
+    """Return the value of a JSON text; another text, of version 1.0, as it is."""
+    try:
+        return read_json(text)
+    except ValueError:
+        return text

@@ -10,8 +10,8 @@ from gemport.cli import launch
 from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
-from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
-from gemport.settings import BellMode, Colours, Settings
+from gemport.hosts.controls import WindowControls
+from gemport.settings import ANYWHERE, BellMode, Colours, Placement, Settings
 from gemport.store.sqlite import Store
 from tests.cli.run import run, shot
 from tests.places import RECORDED
@@ -238,5 +238,5 @@ def test_an_unreadable_placement_is_reported(opened: Opened) -> None:
         store.set("window.640x400", "there")
     status, _, err = run(*GAME)
     assert status == 0
-    assert err.startswith("gemport: saved window.640x400: expected a size and a position")
+    assert err.startswith("gemport: saved window.640x400: expected a size and a place")
     assert opened.placements == [ANYWHERE]

@@ -1,18 +1,21 @@
 """Mouse and keyboard input for machines without a window, and preferences in memory."""
 
+import json
+from typing import Any
+
 from gemport.gem import LEFT, GemportError, Machine
 from gemport.gem.aes.keys import LEFT_SHIFT, key_press
 
 
-class Kept(dict[str, str]):
+class Kept(dict[str, Any]):
     """Preferences in memory; while ``broken`` is true, saving fails."""
 
     broken = False
 
-    def set(self, name: str, text: str) -> None:
+    def set(self, name: str, value: Any) -> None:
         if self.broken:
             raise GemportError("the disk is full")
-        self[name] = text
+        self[name] = json.loads(json.dumps(value))
 
 
 class Hand:

@@ -13,7 +13,7 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import WCHAR, Gem, Msg
 from gemport.gem.aes.keys import NAMED, key_press
 from gemport.hosts.events import Event
-from gemport.play.items import Item
+from gemport.play.items import Item, Menu, menus_of
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram, kit_of, make_program
 from gemport.play.recordings import OpenRecording, Replay
@@ -166,10 +166,9 @@ def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
 
 @every_game
 def test_a_key_opens_the_menu_bar_and_the_arrows_choose(kind: Hands) -> None:
-    """The second entry of the second menu asks for a number."""
     game = kind(1)
-    before = game.picture()
-    game.key("Shift+F10", "Right", "Down", "Down")
+    before, rows = game.picture(), menus_of(game.program.items)[Menu.GAME]
+    game.key("Shift+F10", "Right", *["Down"] * (rows.index(Item.SELECT) + 1))
     assert game.picture() != before
     game.key("Return", "7", "Return")
     assert game.session.number == 7

@@ -41,9 +41,11 @@ from gemport.play.cardwindow import (
     free_place,
 )
 from gemport.play.layout import Spot, cell_slots
+from gemport.settings import Placement
 from tests.conformance.report import RESULTS, compare
 from tests.games.hand import FILE_ENTRIES, artwork, entries_of, files
 from tests.games.players import Game, Hand, Hands, Player, drags, every_game, plain_files
+from tests.games.sessions import Book
 from tests.places import DATA, RECORDED
 
 # ---- several windows
@@ -185,6 +187,33 @@ def test_cards_are_hit_where_they_are_seen_after_moving_and_all_is_shown_again(g
     assert game.picture() != before
     game.drag_window(-300, -200)
     assert game.picture() == before
+
+
+@every_game
+def test_window_opens_where_it_was_left(kind: Hands) -> None:
+    records = Book(kind.game.name)
+    game = kind(42, records=records)
+    at = game.program.table.work
+    game.drag_window(60, 40)
+    again = kind(42, records=records)
+    assert again.program.table.work == at.moved(60, 40)
+    # On another screen, and for a place that is not on the screen.
+    assert kind(42, records=records, size=(1280, 960)).program.table.work != at.moved(60, 40)
+    records.change_setting("window.640x400", Placement(place=(5000, -5000))._asdict())
+    work = kind(42, records=records).program.table.work
+    assert (work.x, work.y) == (640 - 48 + at.x, at.y)
+    records.change_setting("window.640x400", {"place": "here"})
+    assert kind(42, records=records).program.table.work == at
+
+
+def test_originals_window_opens_in_the_corner() -> None:
+    records = Book("vierfrei")
+    at = Game(42, records=records, used=plain_files()).program.table.work
+    Game(42, records=records).drag_window(60, 40)
+    again = Game(42, records=records, used=plain_files())
+    assert again.program.table.work == at
+    again.drag_window(10, 10)
+    assert Game(42, records=records).program.table.work == at.moved(60, 40)
 
 
 @pytest.mark.parametrize(("name", "key", "tree"), [("select", "F2", 1), ("about", "F4", 3)])

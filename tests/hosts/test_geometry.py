@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem import GemportError, GRect, read_fnt
-from gemport.hosts.controls import Placement
 from gemport.hosts.desktop.geometry import (
     Letterbox,
     check_scale,
@@ -19,7 +18,7 @@ from gemport.hosts.desktop.geometry import (
     working_part,
 )
 from gemport.hosts.desktop.shifter import hint_box, hint_picture
-from gemport.settings import FIT, Scale
+from gemport.settings import FIT, Placement, Scale
 from tests.places import DATA
 
 SCREEN = (640, 400)

@@ -16,8 +16,10 @@ from gemport.cli.arguments import Job
 from gemport.cli.header import read_header
 from gemport.cli.launch import Launch
 from gemport.cli.sources import Sources
+from gemport.desktop.preferences import DesktopSettings
 from gemport.hosts.events import parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.settings import Placement, Settings, read_placement, read_settings
 from gemport.store import export
 from gemport.store.recordings import read_recording
 from gemport.store.records import Backend
@@ -119,3 +121,36 @@ def test_events_play_back_to_the_same_moves(path: Path) -> None:
         HeadlessPlayer(run.machine, timed=True).play(parse_events(text, path.name))
     words = json.loads((FILES / "words.json").read_text(encoding="utf-8"))
     assert session.board.words() == words[path.stem].split()
+
+
+def test_preferences_of_version_1_0_are_read() -> None:
+    with Store(None) as store:
+        texts = {
+            "setting.vierfrei.go_home": "on",
+            "setting.vierfrei.counter": "off",
+            "panel.loudness": "25",
+            "panel.screen": "1280x960",
+            "panel.tube": "on",
+            "panel.language": "system",
+            "window.640x400": "1280x800-100+50 maximised",
+            "window.640x480": "+10+20",
+            "desktop.small": "on",
+            "desktop.grid": "off",
+            "desktop.small.640x400": '{"vierfrei": [1, 2]}',
+            "log.freecell": "617",
+        }
+        with store.changing():
+            for name, text in texts.items():
+                store.put_text(name, text)
+        records = store.records("vierfrei")
+        assert (records.setting("go_home", False), records.setting("counter", True)) == (True, False)
+        assert records.snapshot().settings == {"go_home": True, "counter": False}
+        faults: list[str] = []
+        settings = read_settings(store, faults.append)
+        assert (settings, faults) == (Settings(loudness=25, screen=(1280, 960), tube=True), [])
+        assert read_placement(store.get("window.640x400")) == Placement((1280, 800), (-100, 50), True)
+        assert read_placement(store.get("window.640x480")) == Placement(place=(10, 20))
+        desktop = DesktopSettings(store, lambda: (640, 400))
+        assert (desktop.small, desktop.grid, desktop.boxes) == (True, False, True)
+        assert desktop.places() == {"vierfrei": (1, 2)}
+        assert [entry.number for entry in store.log("freecell")] == [617]

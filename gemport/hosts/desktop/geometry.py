@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gemport.gem import GemportError, GRect
-from gemport.hosts.controls import Placement
-from gemport.settings import FIT, Scale
+from gemport.settings import FIT, Placement, Scale
 
 Size = tuple[int, int]
 """Width and height in pixels."""
