@@ -183,8 +183,8 @@ def reviewed(recorded: Record) -> str:
         f"{game.title} #{write_number(recorded.number)}: {last} moves, {title}",
         "+" * (can + 1) + "?" * (lost - can - 1) + "-" * (last + 1 - lost),
     ]
-    if review.way and not board.won:
-        words = game.solver.short_words(boards[can], review.way)
+    if review.solution and not board.won:
+        words = game.solver.short_words(boards[can], review.solution)
         lines += [f"Winning moves after move {can}:", *word_lines(words)]
     return "\n".join(lines)
 

@@ -342,9 +342,9 @@ class Manual(Window):
         if word in lines:
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
-            here, way = self.section, 1 if word == keys.ARROW_RIGHT else -1
+            here, step = self.section, 1 if word == keys.ARROW_RIGHT else -1
             chapters = [n for n, section in enumerate(self._sections) if section.level <= pages.CHAPTER_LEVEL]
-            ahead = [number for number in chapters if (number - here) * way > 0]
+            ahead = [number for number in chapters if (number - here) * step > 0]
             if ahead:
                 await self.go(min(ahead, key=lambda number: abs(number - here)))
         elif word == keys.control_word("w"):

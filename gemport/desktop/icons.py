@@ -71,8 +71,8 @@ class Surface:
         size = self._tree[-1].ob_width, self._tree[-1].ob_height
         self._grid = Grid(self._desk(), _SMALL_CELL if small else _LARGE_CELL, size)
         self._put_first()
-        kept = {name: place for name, place in self._settings.places().items() if name in self.names}
-        self._put({name: self._grid.inside(place) for name, place in kept.items()})
+        saved = {name: place for name, place in self._settings.places().items() if name in self.names}
+        self._put({name: self._grid.inside(place) for name, place in saved.items()})
 
     def _put_first(self) -> None:
         self._put(self._grid.first_places([name for name in self.names if name != TRASH], TRASH))
@@ -180,12 +180,12 @@ class Surface:
         shapes = [_icon_shape(self.picture(name), self.label(name)) for name in names]
         around, desk = api.bounds(self.rect(name) for name in names), self._desk()
 
-        def way(x: int, y: int) -> tuple[int, int]:
+        def offset(x: int, y: int) -> tuple[int, int]:
             held = around.moved(x - event.x, y - event.y).constrained(desk)
             return held.x - around.x, held.y - around.y
 
         def outlines(x: int, y: int) -> list[Shape]:
-            dx, dy = way(x, y)
+            dx, dy = offset(x, y)
             return [[(left + dx, top + dy) for left, top in shape] for shape in shapes]
 
         gem.graf_mouse(api.MouseNumber.FLAT_HAND)
@@ -193,8 +193,8 @@ class Surface:
         gem.graf_mouse(api.MouseNumber.ARROW)
         if self.find(x, y) == TRASH and TRASH not in names:
             return True
-        if gem.wind_find(x, y) == api.DESKTOP and way(x, y) != (0, 0):
-            await self._move(names, *way(x, y))
+        if gem.wind_find(x, y) == api.DESKTOP and offset(x, y) != (0, 0):
+            await self._move(names, *offset(x, y))
         return False
 
     async def _move(self, names: Sequence[str], dx: int, dy: int) -> None:

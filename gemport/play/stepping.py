@@ -429,12 +429,13 @@ class LookBack(Ribbon[CellBoard]):
         for looked in self._review.work():
             if self._review.last_open > learned:
                 learned = self._review.last_open
-                yield from self._analysis.learn(self._boards[learned], self._review.way, INSTANT_POSITIONS)
+                yield from self._analysis.learn(self._boards[learned], self._review.solution, INSTANT_POSITIONS)
             if looked >= FOREGROUND_LIMITS.exhaustive:
                 return
             yield looked
         if self._review.last_open > learned:
-            yield from self._analysis.learn(self._boards[self._review.last_open], self._review.way, INSTANT_POSITIONS)
+            board = self._boards[self._review.last_open]
+            yield from self._analysis.learn(board, self._review.solution, INSTANT_POSITIONS)
 
     @property
     def _at(self) -> int:

@@ -89,17 +89,17 @@ class _Rings:
         """Return a shortest cycle, or [] if none is left."""
         shortest: list[int] = []
         for start in _cards(left):
-            ways = {start: [start]}
+            paths = {start: [start]}
             met = 0
-            while ways and not met >> start & 1:
+            while paths and not met >> start & 1:
                 further = {}
-                for card, way in ways.items():
+                for card, path in paths.items():
                     for after in _cards(self._later[card] & left & ~met):
-                        further[after] = [*way, after]
+                        further[after] = [*path, after]
                         met |= 1 << after
-                ways = further
-            if start in ways and not 0 < len(shortest) < len(ways[start]):
-                shortest = ways[start][1:]
+                paths = further
+            if start in paths and not 0 < len(shortest) < len(paths[start]):
+                shortest = paths[start][1:]
                 if len(shortest) == 3:
                     break
         return shortest

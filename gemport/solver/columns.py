@@ -130,8 +130,8 @@ class ColumnTree:
         column.points = points
         return column
 
-    def freed(self, looked: int) -> Generator[int, None, None]:
-        """Break the reference cycles between the columns in slices; yields ``looked``."""
+    def freed(self, visited: int) -> Generator[int, None, None]:
+        """Break the reference cycles between the columns in slices; yields ``visited``."""
         left = [self.empty]
         for taken in count(1):
             column = left.pop()
@@ -140,7 +140,7 @@ class ColumnTree:
             if not left:
                 break
             if not taken % FREED_PER_SLICE:
-                yield looked
+                yield visited
 
 
 class HomeTable(dict[int, tuple[int, int, int]]):

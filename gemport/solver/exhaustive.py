@@ -41,22 +41,22 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
     made: dict[int, Waiting] = {}
     made_before: dict[int, Waiting] = {}
     order = [0]
-    looked = 0
+    visited = 0
     decided = True
-    way: list[RunMove] | None = None
+    solution: list[RunMove] | None = None
     while order and decided:
         fewest = waiting[order[0]]
         number = fewest.pop()
         if not fewest:
             del waiting[heappop(order)]
         if not number:
-            way = yield from _way(position, numbered, came_from, looked)
+            solution = yield from _winning_moves(position, numbered, came_from, visited)
             break
-        looked += 1
-        if not looked % _SLICE_POSITIONS:
-            yield looked
-        kept = made.pop(number, None) or made_before.pop(number, None)
-        for follower in numbered.after(numbered.read(number) if kept is None else numbered.arrived(kept)):
+        visited += 1
+        if not visited % _SLICE_POSITIONS:
+            yield visited
+        cached = made.pop(number, None) or made_before.pop(number, None)
+        for follower in numbered.after(numbered.read(number) if cached is None else numbered.arrived(cached)):
             points, reached = follower[:2]
             if reached in came_from:
                 continue
@@ -71,11 +71,11 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
                 waiting[points] = [reached]
                 heappush(order, points)
         if len(made) > _MIN_CACHED_POSITIONS:
-            yield from emptied(looked, made_before)
+            yield from emptied(visited, made_before)
             made, made_before = made_before, made
-    yield from emptied(looked, came_from, *waiting.values())
-    yield from numbered.following.freed(looked, made, made_before)
-    return looked, decided, way
+    yield from emptied(visited, came_from, *waiting.values())
+    yield from numbered.following.freed(visited, made, made_before)
+    return visited, decided, solution
 
 
 class Numbered:
@@ -129,8 +129,8 @@ class Numbered:
         return self.following.after(here)
 
 
-def _way(
-    position: Position, numbered: Numbered, came_from: dict[int, int], looked: int
+def _winning_moves(
+    position: Position, numbered: Numbered, came_from: dict[int, int], visited: int
 ) -> Generator[int, None, list[RunMove]]:
     """Return the moves to the won position (number 0).
 
@@ -141,7 +141,7 @@ def _way(
         numbers.append(came_from[numbers[-1]])
     maker = MoveMaker(position)
     maker.send_home()
-    way = []
+    moves = []
     for number, reached in pairwise(reversed(numbers)):
         here = numbered.read(number)
         columns = here[0]
@@ -150,8 +150,8 @@ def _way(
         card, source, target, _ = move
         real_source = source if source == CELL else maker.place_of(columns[source].last)
         real_target = target if target in (CELL, FOUNDATION) else maker.place_of(columns[target].last)
-        way.append((card, real_source, real_target, 1))
-        maker.make(way[-1])
+        moves.append((card, real_source, real_target, 1))
+        maker.make(moves[-1])
         maker.send_home()
-        yield looked
-    return way
+        yield visited
+    return moves

@@ -210,7 +210,7 @@ class State(NamedTuple):
     taken: int
 
 
-class Way(NamedTuple):
+class Ply(NamedTuple):
     """A move: the nodes of its source and target before the move, or STOCK, WASTE, FAMILY."""
 
     source: int
@@ -229,7 +229,7 @@ class Rules:
         piles = tuple(sorted(self.stacks.node(board.piles[place]) for place in PILES))
         self.start = State(piles, self.stacks.node(board.waste), pack_families(board.foundations), 0)
 
-    def followers(self, state: State) -> Iterator[tuple[Way, State]]:
+    def followers(self, state: State) -> Iterator[tuple[Ply, State]]:
         """Yield each move worth trying, and the position after it."""
         piles, waste, _, taken = state
         if piles[0] == EMPTY and (waste or taken < len(self.stock)):
@@ -238,18 +238,18 @@ class Rules:
         certain = self._of_no_use(state, awaited)
         if certain is not None:
             less, card = self._without(state, certain), self.stacks.top[waste if certain == WASTE else certain]
-            return iter([(Way(certain, FAMILY), less._replace(families=_with(state.families, card)))])
+            return iter([(Ply(certain, FAMILY), less._replace(families=_with(state.families, card)))])
         return self._moves(state, awaited)
 
-    def _fillings(self, state: State) -> Iterator[tuple[Way, State]]:
+    def _fillings(self, state: State) -> Iterator[tuple[Ply, State]]:
         piles, waste, families, taken = state
         push, stacks = self.stacks.push, self.stacks
         if taken < len(self.stock):
             filled = _changed(piles, EMPTY, push(EMPTY, self.stock[taken]))
-            yield Way(STOCK, EMPTY), State(filled, waste, families, taken + 1)
+            yield Ply(STOCK, EMPTY), State(filled, waste, families, taken + 1)
         if waste:
             filled = _changed(piles, EMPTY, push(EMPTY, stacks.top[waste]))
-            yield Way(WASTE, EMPTY), State(filled, stacks.parent[waste], families, taken)
+            yield Ply(WASTE, EMPTY), State(filled, stacks.parent[waste], families, taken)
 
     def _of_no_use(self, state: State, awaited: list[Card]) -> int | None:
         """Return the pile, or WASTE, whose top card can safely go to its family, or None."""
@@ -274,7 +274,7 @@ class Rules:
             return State(piles, self.stacks.parent[waste], families, taken)
         return State(_changed(piles, source, self.stacks.parent[source]), waste, families, taken)
 
-    def _moves(self, state: State, awaited: list[Card]) -> Iterator[tuple[Way, State]]:
+    def _moves(self, state: State, awaited: list[Card]) -> Iterator[tuple[Ply, State]]:
         piles, waste, families, taken = state
         push, top = self.stacks.push, self.stacks.top
         different = [node for node in dict.fromkeys(piles) if node]
@@ -286,14 +286,14 @@ class Rules:
         for source, card in sources:
             if card == awaited[card & 3]:
                 less = self._without(state, source)
-                yield Way(source, FAMILY), State(less.piles, less.waste, _with(families, card), less.taken)
+                yield Ply(source, FAMILY), State(less.piles, less.waste, _with(families, card), less.taken)
             for target in different:
                 if top[target] - card in _NEIGHBOURS:
                     less = self._without(state, source)
                     laid = _changed(less.piles, target, push(target, card))
-                    yield Way(source, target), State(laid, less.waste, families, less.taken)
+                    yield Ply(source, target), State(laid, less.waste, families, less.taken)
         if taken < len(self.stock):
-            yield Way(STOCK, WASTE), State(piles, push(waste, self.stock[taken]), families, taken + 1)
+            yield Ply(STOCK, WASTE), State(piles, push(waste, self.stock[taken]), families, taken + 1)
 
 
 def _awaited(families: int) -> list[Card]:
@@ -318,7 +318,7 @@ def _changed(piles: tuple[int, ...], before: int, after: int) -> tuple[int, ...]
     return tuple(changed)
 
 
-_Reached: TypeAlias = "tuple[int, int, State, Way | None, _Reached | None]"
+_Reached: TypeAlias = "tuple[int, int, State, Ply | None, _Reached | None]"
 """Points, a tie-breaker that prefers recent positions, the position, the move to it, and its predecessor."""
 
 
@@ -340,39 +340,39 @@ class FamilyJudgement:
 
 
 def plays_of(
-    board: FamilyBoard, rules: Rules, ways: Sequence[Way], states: int
+    board: FamilyBoard, rules: Rules, plies: Sequence[Ply], states: int
 ) -> Generator[int, None, tuple[Move, ...]]:
-    """Return the board's plays for ``ways``, including the turns of the stock.
+    """Return the board's plays for ``plies``, including the turns of the stock.
 
     Places that the board fills automatically are skipped. ``board`` is not modified. Yields ``states``.
     """
     trial, stacks = board.bare_copy(), rules.stacks
     plays: list[Move] = []
     taken = 0
-    for way in ways:
+    for ply in plies:
         yield states
-        if way.source == STOCK:
+        if ply.source == STOCK:
             taken += 1
             if len(trial.stock) + (trial.turned is not None) <= len(rules.stock) - taken:
                 # The board filled this place automatically after the previous play.
                 continue
             source = STOCK_PLACE if trial.turned is None else TURNED
-        elif way.source == WASTE:
+        elif ply.source == WASTE:
             source = WASTE_PLACE
         else:
-            cards = stacks.cards(way.source)
+            cards = stacks.cards(ply.source)
             source = next(place for place in PILES if trial.piles[place] == cards)
-        if source == STOCK_PLACE and way.target != EMPTY:
+        if source == STOCK_PLACE and ply.target != EMPTY:
             plays += trial.move(STOCK_PLACE, TURNED).moves[:1]
             source = TURNED
         card = trial.top(source)
         assert card is not None
-        if way.target == FAMILY:
+        if ply.target == FAMILY:
             target = foundation_of(card)
-        elif way.target == WASTE:
+        elif ply.target == WASTE:
             target = WASTE_PLACE
         else:
-            cards = stacks.cards(way.target)
+            cards = stacks.cards(ply.target)
             target = next(place for place in PILES if place != source and trial.piles[place] == cards)
         plays += trial.move(source, target).moves[:1]
     return tuple(plays)
@@ -386,12 +386,12 @@ class _Queues:
         self._queues: dict[int, list[_Reached]] = {}
         self._seen: set[State] = set()
 
-    def put(self, state: State, way: Way | None, before: _Reached | None) -> None:
+    def put(self, state: State, ply: Ply | None, before: _Reached | None) -> None:
         if state in self._seen:
             return
         self._seen.add(state)
         points = self._rules.stacks.points(state.piles, state.waste, state.families)
-        heappush(self._queues.setdefault(self.progress(state), []), (points, -len(self._seen), state, way, before))
+        heappush(self._queues.setdefault(self.progress(state), []), (points, -len(self._seen), state, ply, before))
 
     def progress(self, state: State) -> int:
         stock = len(self._rules.stock)
@@ -406,9 +406,9 @@ class _Queues:
                 if not queue:
                     del self._queues[progress]
 
-    def freed(self, looked: int) -> Generator[int, None, None]:
-        """Free all positions in slices; yields ``looked``."""
-        yield from emptied(looked, self._seen, *self._queues.values())
+    def freed(self, visited: int) -> Generator[int, None, None]:
+        """Free all positions in slices; yields ``visited``."""
+        yield from emptied(visited, self._seen, *self._queues.values())
 
 
 def search(
@@ -453,18 +453,18 @@ def _through(
     states = before
     for reached in queues.turn():
         if states == before + limit:
-            ways = [] if best is None else _ways(best[2])
-            furthest = yield from plays_of(board, rules, ways, states)
+            plies = [] if best is None else _plies(best[2])
+            furthest = yield from plays_of(board, rules, plies, states)
             return FamilyJudgement(Verdict.UNDECIDED, None, states, furthest)
         states += 1
-        points, _, state, way, _ = reached
-        if way is not None and (best is None or (queues.progress(state), -points) > best[:2]):
+        points, _, state, ply, _ = reached
+        if ply is not None and (best is None or (queues.progress(state), -points) > best[:2]):
             best = queues.progress(state), -points, reached
-        for way, follower in rules.followers(state):
+        for ply, follower in rules.followers(state):
             if follower.families == WON:
-                plays = yield from plays_of(board, rules, [*_ways(reached), way], states)
+                plays = yield from plays_of(board, rules, [*_plies(reached), ply], states)
                 return FamilyJudgement(Verdict.WINNABLE, plays, states)
-            queues.put(follower, way, reached)
+            queues.put(follower, ply, reached)
         if states % _SLICE_POSITIONS == 0:
             yield states
     return FamilyJudgement(Verdict.IMPOSSIBLE, None, states)
@@ -475,14 +475,14 @@ def solve(board: FamilyBoard, limit: int = MAX_POSITIONS) -> FamilyJudgement:
     return finish(search(board, limit))
 
 
-def _ways(reached: _Reached) -> list[Way]:
-    ways = []
+def _plies(reached: _Reached) -> list[Ply]:
+    plies = []
     before: _Reached | None = reached
     while before is not None:
-        _, _, _, way, before = before
-        if way is not None:
-            ways.append(way)
-    return ways[::-1]
+        _, _, _, ply, before = before
+        if ply is not None:
+            plies.append(ply)
+    return plies[::-1]
 
 
 class Reason(Enum):
@@ -505,14 +505,14 @@ class Hint(NamedTuple):
     Attributes:
         play: suggested play, or None
         states: number of positions visited
-        way: plays to continue with, starting with ``play``: a complete solution or the start of a likely line; empty
+        line: plays to continue with, starting with ``play``: a complete solution or the start of a likely line; empty
             for a single play
     """
 
     play: Move | None
     reason: Reason
     states: int
-    way: tuple[Move, ...] = ()
+    line: tuple[Move, ...] = ()
 
 
 def think_of_hint(board: FamilyBoard, limit: int = MAX_HINT_POSITIONS) -> Generator[int, None, Hint]:
@@ -525,8 +525,8 @@ def think_of_hint(board: FamilyBoard, limit: int = MAX_HINT_POSITIONS) -> Genera
         return Hint(judgement.plays[0], Reason.WINS, judgement.states, judgement.plays)
     if judgement.verdict is Verdict.IMPOSSIBLE:
         return Hint(None, Reason.LOST, judgement.states)
-    way = _likely_way(board, judgement.furthest)
-    return Hint(way[0], Reason.LIKELY, judgement.states, way)
+    line = _likely_line(board, judgement.furthest)
+    return Hint(line[0], Reason.LIKELY, judgement.states, line)
 
 
 def _hint_at_once(board: FamilyBoard) -> Hint | None:
@@ -537,20 +537,20 @@ def _hint_at_once(board: FamilyBoard) -> Hint | None:
     return Hint(certain[0], Reason.NEVER_WRONG, 0) if certain else None
 
 
-def _likely_way(board: FamilyBoard, furthest: Sequence[Move]) -> tuple[Move, ...]:
+def _likely_line(board: FamilyBoard, furthest: Sequence[Move]) -> tuple[Move, ...]:
     """Return the first plays of ``furthest``, up to one that cannot be reversed.
 
     So hints never go in circles, although each line is found without knowledge of earlier ones.
     """
-    trial, kept = board.bare_copy(), 0
+    trial, length = board.bare_copy(), 0
     for made, play in enumerate(furthest, 1):
         if _is_final(trial, play):
-            kept = made
-        if kept >= _MAX_LIKELY_PLAYS:
+            length = made
+        if length >= _MAX_LIKELY_PLAYS:
             break
         trial.move(play.source, play.target)
     plays = board.legal_moves()
-    return tuple(furthest[:kept]) or (next((play for play in plays if _is_final(board, play)), plays[0]),)
+    return tuple(furthest[:length]) or (next((play for play in plays if _is_final(board, play)), plays[0]),)
 
 
 def _is_final(board: FamilyBoard, play: Move) -> bool:
@@ -565,8 +565,8 @@ def _is_final(board: FamilyBoard, play: Move) -> bool:
 
 
 def hints_along(board: FamilyBoard, hint: Hint) -> Iterator[tuple[Position, Hint]]:
-    """Yield each position along the way of a hint, with the hint for it."""
+    """Yield each position along the line of a hint, with the hint for it."""
     trial = board.bare_copy()
-    for play in hint.way:
+    for play in hint.line:
         yield trial.position(), _hint_at_once(trial) or hint._replace(play=play)
         trial.move(play.source, play.target)

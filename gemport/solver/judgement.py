@@ -83,18 +83,18 @@ def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int
     """
     states = 0
     for weights, limit in limits.quick:
-        looked, way = yield from counted_on(states, quick_search(position, weights, limit))
-        states += looked
-        if way is not None:
-            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, way)), states)
-        if looked < limit:
+        visited, solution = yield from counted_on(states, quick_search(position, weights, limit))
+        states += visited
+        if solution is not None:
+            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, solution)), states)
+        if visited < limit:
             # The search is exhausted; other weights have the same moves.
             break
     if limits.exhaustive:
-        looked, decided, way = yield from counted_on(states, exhaustive_search(position, limits.exhaustive))
-        states += looked
-        if way is not None:
-            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, way)), states)
+        visited, decided, solution = yield from counted_on(states, exhaustive_search(position, limits.exhaustive))
+        states += visited
+        if solution is not None:
+            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, solution)), states)
         if decided:
             return Judgement(Verdict.IMPOSSIBLE, None, states)
     return Judgement(Verdict.UNDECIDED, None, states)

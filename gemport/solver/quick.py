@@ -9,7 +9,7 @@ from collections.abc import Generator
 from heapq import heappop, heappush
 
 from gemport.solver.position import Position
-from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, moves_to
 from gemport.solver.weights import Weights
 
 _SLICE_POSITIONS = 16  # less than a millisecond
@@ -28,21 +28,21 @@ def quick_search(
     step = weights.step
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
     order = [0]
-    looked = 0
-    way: list[RunMove] | None = None
+    visited = 0
+    solution: list[RunMove] | None = None
     while order:
         fewest = waiting[order[0]]
         here = arrived(fewest.pop())
         if not fewest:
             del waiting[heappop(order)]
         if is_won(here):
-            way = way_to(here)
+            solution = moves_to(here)
             break
-        if looked == limit:
+        if visited == limit:
             break
-        looked += 1
-        if not looked % _SLICE_POSITIONS:
-            yield looked
+        visited += 1
+        if not visited % _SLICE_POSITIONS:
+            yield visited
         for follower in following.after(here):
             points = follower[0] + step * follower[2]
             if points in waiting:
@@ -50,5 +50,5 @@ def quick_search(
             else:
                 waiting[points] = [follower]
                 heappush(order, points)
-    yield from following.freed(looked, *waiting.values())
-    return looked, way
+    yield from following.freed(visited, *waiting.values())
+    return visited, solution

@@ -25,7 +25,7 @@ class Review:
     Attributes:
         last_open: last position known to be winnable, or -1
         first_lost: first position known to be lost; the number of positions if none is known
-        way: single-card moves of a solution from ``last_open``; earlier positions reach it by the moves of the game
+        solution: single-card moves that win from ``last_open``; earlier positions reach it by the moves of the game
     """
 
     def __init__(self, positions: Sequence[Position], impossible: bool = False) -> None:
@@ -36,7 +36,7 @@ class Review:
         self._positions = positions
         self.last_open = -1
         self.first_lost = 0 if impossible else len(positions)
-        self.way: tuple[Move, ...] = ()
+        self.solution: tuple[Move, ...] = ()
 
     @property
     def done(self) -> bool:
@@ -48,22 +48,22 @@ class Review:
 
         The generator ends when the review is complete or the limits are exhausted.
         """
-        looked = 0
+        visited = 0
         low, high = self.last_open, self.first_lost
         while high - low > 1:
             middle = (low + high) // 2
-            verdict, looked = yield from self._look_at(middle, _SEARCH_LIMITS, looked)
+            verdict, visited = yield from self._look_at(middle, _SEARCH_LIMITS, visited)
             # An undecided position is probably lost.
             low, high = (middle, high) if verdict is Verdict.WINNABLE else (low, middle)
         for limits in _PROOF_LIMITS:
             verdict = Verdict.WINNABLE
             while not self.done and verdict is Verdict.WINNABLE:
-                verdict, looked = yield from self._look_at(self.last_open + 1, limits, looked)
+                verdict, visited = yield from self._look_at(self.last_open + 1, limits, visited)
 
     def _look_at(self, index: int, limits: Limits, before: int) -> Generator[int, None, tuple[Verdict, int]]:
         judgement = yield from counted_on(before, search(self._positions[index], limits))
         if judgement.moves is not None:
-            self.last_open, self.way = index, judgement.moves
+            self.last_open, self.solution = index, judgement.moves
         elif judgement.verdict is Verdict.IMPOSSIBLE:
             self.first_lost = index
         return judgement.verdict, before + judgement.states

@@ -19,7 +19,7 @@ from gemport.solver.bound import find_least_price, least_price
 from gemport.solver.position import Position, played
 from gemport.solver.sliced_work import counted_on
 from gemport.solver.solution import shortened, single_moves
-from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, moves_to
 from gemport.solver.weights import SHORT, Weights
 
 INSTANT_POSITIONS = 900  # number of positions to visit while the user waits for the answer: about 30 milliseconds
@@ -57,12 +57,12 @@ def beam_search(
 def _beam(
     following: Successors, waiting: dict[int, list[Waiting]], width: int, below: int, most: float
 ) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
-    looked = 0
+    visited = 0
     complete = True
     for price in range(below):
         layer = waiting.pop(price, [])
         if len(layer) > width:
-            layer = yield from _best(layer, width, looked)
+            layer = yield from _best(layer, width, visited)
             complete = False
         # Moves home cost nothing, so the loop also appends to the list it iterates over.
         for chosen in layer:
@@ -70,14 +70,14 @@ def _beam(
                 continue
             here = arrived(chosen)
             if is_won(here):
-                return looked, complete, way_to(here)
+                return visited, complete, moves_to(here)
             if price + sum([column.held for column in here[0]]) >= below:
                 continue
-            if not looked % LIMIT_STEP and looked >= most:
-                return looked, False, None
-            if not looked % _SLICE_POSITIONS:
-                yield looked
-            looked += 1
+            if not visited % LIMIT_STEP and visited >= most:
+                return visited, False, None
+            if not visited % _SLICE_POSITIONS:
+                yield visited
+            visited += 1
             for follower in following.after(here):
                 if follower[2] == price:
                     layer.append(follower)
@@ -87,17 +87,17 @@ def _beam(
                     waiting[follower[2]] = [follower]
         if not (layer or waiting):
             break
-    return looked, complete, None
+    return visited, complete, None
 
 
-def _best(layer: list[Waiting], count: int, looked: int) -> Generator[int, None, list[Waiting]]:
+def _best(layer: list[Waiting], count: int, visited: int) -> Generator[int, None, list[Waiting]]:
     """Return the best ``count`` positions of a layer, sorted, and empty the layer."""
     parts = []
     while layer:
         part = sorted(layer[-_SORTED_PER_SLICE:])
         del layer[-_SORTED_PER_SLICE:], part[count:]
         parts.append(part)
-        yield looked
+        yield visited
     return list(islice(merge(*parts), count))
 
 
@@ -137,14 +137,14 @@ class Shortening:
         Each round searches the entire game, then some endings of the best solution. The width doubles after each round
         up to its maximum; then the weights vary.
         """
-        looked, width = 0, _FIRST_WIDTH
+        visited, width = 0, _FIRST_WIDTH
         weights = SHORT
-        while self.price > self.least and looked < most:
-            looked = yield from self._search(0, weights, width, looked, most)
+        while self.price > self.least and visited < most:
+            visited = yield from self._search(0, weights, width, visited, most)
             for _ in range(_ENDINGS_PER_ROUND):
-                if self.price > self.least and looked < most:
+                if self.price > self.least and visited < most:
                     made = self._chance.randrange(len(self.moves))
-                    looked = yield from self._search(made, self._varied(), width, looked, most)
+                    visited = yield from self._search(made, self._varied(), width, visited, most)
             if width < _LAST_WIDTH:
                 width *= 2
             else:
@@ -155,15 +155,15 @@ class Shortening:
         begin = self.moves[:made]
         position = played(self._position, begin)
         search = beam_search(position, weights, width, price_of(self.moves[made:]), most - before)
-        looked, complete, way = yield from counted_on(before, search)
-        if way is not None:
-            moves = tuple(shortened([*begin, *single_moves(position, way)]))
-            yield before + looked
+        visited, complete, solution = yield from counted_on(before, search)
+        if solution is not None:
+            moves = tuple(shortened([*begin, *single_moves(position, solution)]))
+            yield before + visited
             if price_of(moves) < self.price and sum(played(self._position, moves).foundations) == 52:
                 self.moves, self.price = moves, price_of(moves)
         if complete and not made:
             self.least = self.price
-        return before + looked
+        return before + visited
 
     def _varied(self) -> Weights:
         """Return random variations of the usual weights, which lead the search along other paths."""

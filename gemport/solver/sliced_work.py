@@ -22,15 +22,15 @@ def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, N
     """Run an engine, and add ``states`` to each number of positions that it yields."""
     while True:
         try:
-            looked = next(engine)
+            visited = next(engine)
         except StopIteration as end:
             result: T = end.value
             return result
-        yield states + looked
+        yield states + visited
 
 
-def emptied(looked: int, *containers: list[Any] | set[Any] | dict[Any, Any]) -> Generator[int, None, None]:
-    """Empty containers, yielding ``looked``: freeing hundreds of thousands of objects in one go would stall."""
+def emptied(visited: int, *containers: list[Any] | set[Any] | dict[Any, Any]) -> Generator[int, None, None]:
+    """Empty containers, yielding ``visited``: freeing hundreds of thousands of objects in one go would stall."""
     room = FREED_PER_SLICE
     for container in containers:
         take = container.popitem if isinstance(container, dict) else container.pop
@@ -41,4 +41,4 @@ def emptied(looked: int, *containers: list[Any] | set[Any] | dict[Any, Any]) -> 
             room -= count
             if not room:
                 room = FREED_PER_SLICE
-                yield looked
+                yield visited

@@ -47,11 +47,11 @@ class MoveMaker:
             self._board.carry(source, count, target)
 
 
-def single_moves(position: Position, way: Iterable[RunMove]) -> list[Move]:
+def single_moves(position: Position, solution: Iterable[RunMove]) -> list[Move]:
     """Return the single-card moves of an engine's solution from ``position``, including the moves of safe cards."""
     maker = MoveMaker(position)
     maker.send_home()
-    for move in way:
+    for move in solution:
         maker.make(move)
         maker.send_home()
     return shortened(maker.moves)

@@ -141,10 +141,10 @@ class Successors:
         points += weights.room[self._places - len(cells)][empty] - weights.home * HOME[foundations][2]
         return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
 
-    def freed(self, looked: int, *containers: list[Waiting] | dict[int, Waiting]) -> Generator[int, None, None]:
-        """Free all data of a search in slices; yields ``looked``."""
-        yield from emptied(looked, self.seen, *containers)
-        yield from self.tree.freed(looked)
+    def freed(self, visited: int, *containers: list[Waiting] | dict[int, Waiting]) -> Generator[int, None, None]:
+        """Free all data of a search in slices; yields ``visited``."""
+        yield from emptied(visited, self.seen, *containers)
+        yield from self.tree.freed(visited)
 
     def after(self, here: Reached) -> list[Waiting]:
         """Return the positions one move from ``here`` that are not known yet."""
@@ -289,16 +289,16 @@ def is_won(here: Reached) -> bool:
     return not HOME[here[2]][1]
 
 
-def way_to(here: Reached) -> list[RunMove]:
+def moves_to(here: Reached) -> list[RunMove]:
     """Return the moves from the start to ``here``, without the moves of safe cards."""
-    way = []
+    moves = []
     step: Reached | None = here
     while step is not None:
         *_, before, move = step
         if move is not None:
-            way.append(move)
+            moves.append(move)
         step = before
-    return way[::-1]
+    return moves[::-1]
 
 
 def _moved(source: Column, target: Column, count: int, tree: ColumnTree) -> tuple[Column, Column]:

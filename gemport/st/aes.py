@@ -179,11 +179,11 @@ class AesBinding:
 
     def check_kept(self) -> None:
         """Remove the menu bar or desktop if the program has damaged its tree, before other programs use it."""
-        for name, kept in list(self._kept.items()):
-            data = self._space.read(kept.at, kept.size)
-            if data != kept.data:
-                self._kept[name] = kept._replace(data=data)
-                if gem.tree_fault(kept.tree) is not None or (name == _MENU and gem.menu_fault(kept.tree) is not None):
+        for name, use in list(self._kept.items()):
+            data = self._space.read(use.at, use.size)
+            if data != use.data:
+                self._kept[name] = use._replace(data=data)
+                if gem.tree_fault(use.tree) is not None or (name == _MENU and gem.menu_fault(use.tree) is not None):
                     self._drop(name)
 
     def _keep(self, name: str, at: int, tree: gem.Tree) -> None:

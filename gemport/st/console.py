@@ -107,9 +107,9 @@ class ConsoleCalls:
                     write(b"\r")
                     break
                 case "\b" | "\x7f" | "\x18":
-                    kept = line[:-1] if char != "\x18" else b""
-                    write(b"\b \b" * (_end(line, start) - _end(kept, start)))
-                    line = kept
+                    rest = line[:-1] if char != "\x18" else b""
+                    write(b"\b \b" * (_end(line, start) - _end(rest, start)))
+                    line = rest
                 case "\x15" | "\x12":
                     line = line if char == "\x12" else b""
                     write(b"#\r\n" + b" " * start + _echo(line))

@@ -163,11 +163,11 @@ class GemdosFiles:
 
     def find(self, path: str) -> bytes | None:
         """Return the bytes of the file that path_of finds, or None."""
-        whole = self.path_of(path)
-        if whole is None:
+        full_path = self.path_of(path)
+        if full_path is None:
             return None
         try:
-            descriptor = open_file(self._drives.find(*self._names(whole)), writing=False)
+            descriptor = open_file(self._drives.find(*self._names(full_path)), writing=False)
         except OSError:
             return None
         with os.fdopen(descriptor, "rb") as file:

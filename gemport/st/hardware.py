@@ -109,7 +109,7 @@ class Hardware:
                     self.on_inverse(self.is_inverse)
         return True
 
-    def kept(self, at: int) -> int:
+    def stored(self, at: int) -> int:
         """Return the stored value of a byte register."""
         return self._bytes[at]
 

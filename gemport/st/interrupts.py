@@ -75,11 +75,11 @@ class Interrupts:
             if self._space.has_handler(_FRAME) or any(self._queue()):
                 periods[_FRAME] = _PERIODS[_FRAME]
             for number, control, shift, data in _TIMERS:
-                step = _step(number, self._hardware.kept(control) >> shift)
+                step = _step(number, self._hardware.stored(control) >> shift)
                 bits = [_bit(first, number) for first in (_ENABLE_REGISTER, _MASK_REGISTER)]
-                enabled = step and all(self._hardware.kept(at) & bit for at, bit in bits)
+                enabled = step and all(self._hardware.stored(at) & bit for at, bit in bits)
                 if enabled and self._space.has_handler(FIRST_VECTOR + number):
-                    periods[FIRST_VECTOR + number] = step * (self._hardware.kept(data) or 256)
+                    periods[FIRST_VECTOR + number] = step * (self._hardware.stored(data) or 256)
         return periods
 
     def _run(self) -> None:
@@ -147,13 +147,13 @@ class Interrupts:
     def enable(self, number: int, on: bool) -> None:
         for first in (_ENABLE_REGISTER, _MASK_REGISTER):
             at, bit = _bit(first, number)
-            before = self._hardware.kept(at)
+            before = self._hardware.stored(at)
             self._hardware.write(at, 1, before | bit if on else before & ~bit)
 
     def set_timer(self, timer: int, control: int, data: int, code: int) -> None:
         """Start a timer of the MFP, 0 to 3, with the code that it calls (Xbtimer)."""
         number, at, shift, data_at = _TIMERS[timer]
-        others = self._hardware.kept(at) & ~(0xF << shift)
+        others = self._hardware.stored(at) & ~(0xF << shift)
         self._hardware.write(at, 1, others | (control & 0xF) << shift if at == _TIMERS[2][1] else control)
         self._hardware.write(data_at, 1, data)
         self._space.exchange_vector(FIRST_VECTOR + number, code)

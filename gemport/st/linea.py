@@ -264,8 +264,8 @@ class LineA:
         line = raster.stride // 8
         first, end = (min(max(place, 0), raster.height) for place in (y, y + _SPRITE_SIDE))
         begin = SCREEN + first * line + min(max(x // _SPRITE_SIDE * 2, 0), line - 4)
-        kept = b"".join(space.read(begin + number * line, 4) for number in range(end - first))
-        space.write(space.register(A0 + 2), struct.pack(">HLHH", end - first, begin, 1, 0) + kept)
+        saved = b"".join(space.read(begin + number * line, 4) for number in range(end - first))
+        space.write(space.register(A0 + 2), struct.pack(">HLHH", end - first, begin, 1, 0) + saved)
 
     def _undraw_sprite(self) -> None:
         """Restore the screen saved at A2, once."""

@@ -286,9 +286,9 @@ class Space:
     def call_in_trap(self, pc: int) -> None:
         """Run code inside a trap, in its mode; the code returns to the trap's end, which restores the registers."""
         cpu = self._mine().cpu
-        kept = [cpu.r_reg(number) for number in _PRESERVED_REGISTERS]
-        stack = self.register(exceptions.A7) - 4 - 4 * len(kept)
-        self._push(stack, struct.pack(f">{1 + len(kept)}L", _TRAP_END, *kept))
+        registers = [cpu.r_reg(number) for number in _PRESERVED_REGISTERS]
+        stack = self.register(exceptions.A7) - 4 - 4 * len(registers)
+        self._push(stack, struct.pack(f">{1 + len(registers)}L", _TRAP_END, *registers))
         cpu.w_reg(exceptions.A7, stack)
         cpu.w_pc(pc & _ADDRESS_MASK)
 

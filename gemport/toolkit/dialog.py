@@ -196,13 +196,13 @@ class ListBox:
             return None if step.go_on else step.obj & ~api.DOUBLE_CLICK
         return None
 
-    def _nearest(self, at: int, way: int = 1) -> int | None:
-        """Return the line nearest to ``at`` that can be chosen; the direction ``way`` has priority."""
+    def _nearest(self, at: int, step: int = 1) -> int | None:
+        """Return the line nearest to ``at`` that can be chosen; the direction ``step`` has priority."""
         if not self._lines:
             return None
         at = min(max(at, 0), len(self._lines) - 1)
         onwards, back = range(at, len(self._lines)), range(at, -1, -1)
-        order = (*onwards, *back) if way > 0 else (*back, *onwards)
+        order = (*onwards, *back) if step > 0 else (*back, *onwards)
         return next((line for line in order if self._lines[line].free), None)
 
     def _choose(self, at: int | None) -> None:

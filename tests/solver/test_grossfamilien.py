@@ -186,17 +186,17 @@ def test_with_a_way_to_win_the_whole_way_is_told() -> None:
     board = FamilyBoard.deal(3)
     found = hint(board)
     assert found.reason is Reason.WINS
-    assert found.play == found.way[0]
-    for play in found.way:
+    assert found.play == found.line[0]
+    for play in found.line:
         board.move(play.source, play.target)
     assert board.won
 
 
 def test_without_one_the_plays_are_only_likely() -> None:
     found = hint(FamilyBoard.deal(3), limit=200)
-    assert (found.reason, found.states, found.play) == (Reason.LIKELY, 200, found.way[0])
+    assert (found.reason, found.states, found.play) == (Reason.LIKELY, 200, found.line[0])
     assert next(board for board, _ in hints_along(FamilyBoard.deal(3), found)) == FamilyBoard.deal(3).position()
-    assert 15 < len(found.way) < 40
+    assert 15 < len(found.line) < 40
 
 
 def follow(board: FamilyBoard, limit: int) -> None:

@@ -13,7 +13,7 @@ from gemport.solver import Position, played
 from gemport.solver.columns import TOP_BIT, ColumnTree
 from gemport.solver.quick import quick_search
 from gemport.solver.solution import MoveMaker, single_moves
-from gemport.solver.successors import RunMove, Successors, Waiting, arrived, carry_price, way_to
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, carry_price, moves_to
 from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, THOROUGH, Weights
 from tests.solver.plain import position_of, strayed_positions
 
@@ -219,7 +219,7 @@ def test_the_price_is_the_number_of_single_cards_moved(position: Position, choic
     for waiting in walked(Successors(position, QUICK, runs=True, singles=True, priced=True), choices):
         maker = MoveMaker(position)
         maker.send_home()
-        for move in way_to(arrived(waiting)) if waiting[4:6] == (0, None) else [*way_to(waiting[3]), waiting[-1]]:
+        for move in moves_to(arrived(waiting)) if waiting[4:6] == (0, None) else [*moves_to(waiting[3]), waiting[-1]]:
             assert move is not None
             maker.make(move)
             maker.send_home()

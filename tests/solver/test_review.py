@@ -19,7 +19,7 @@ def test_the_losing_move_is_found_and_proven(seed: int) -> None:
     finish(review.work())
     assert review.done
     assert -1 < review.last_open < len(positions) - 1
-    assert wins(positions[review.last_open], review.way)
+    assert wins(positions[review.last_open], review.solution)
     assert solve(positions[review.first_lost]).verdict is Verdict.IMPOSSIBLE
 
 
@@ -29,13 +29,13 @@ def test_a_won_game_was_open_all_the_time() -> None:
     review = Review(positions)
     finish(review.work())
     assert (review.last_open, review.first_lost) == (len(positions) - 1, len(positions))
-    assert wins(positions[-1], review.way)
+    assert wins(positions[-1], review.solution)
 
 
 def test_a_game_that_nobody_can_win_was_lost_from_the_start() -> None:
     review = Review([Position.microsoft(146_692)])
     finish(review.work())
-    assert (review.last_open, review.first_lost, review.way) == (-1, 0, ())
+    assert (review.last_open, review.first_lost, review.solution) == (-1, 0, ())
 
 
 def test_what_is_known_grows_in_slices() -> None:

@@ -426,10 +426,10 @@ class SelectorLibrary:
         self._exists = folder is not None
         if folder is None:
             self._forms.bell()
-        whole = str(path)
+        text = str(path)
         # The end of a long path is more informative than its start.
-        long = len(whole) > PATH_CHARS
-        self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_CHARS :] if long else whole
+        long = len(text) > PATH_CHARS
+        self._shown_path = _ELLIPSIS + text[len(_ELLIPSIS) - PATH_CHARS :] if long else text
         tedinfo(self._tree[FselPart.PATH]).te_ptext = self._shown_path
         tedinfo(self._tree[FselPart.MASK]).te_ptext = f" {path.mask} "
         self._mark()

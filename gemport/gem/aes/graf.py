@@ -139,15 +139,15 @@ class GrafLibrary:
 
     async def graf_growbox(self, small: GRect, big: GRect) -> None:
         """Animate an outline from ``small`` to the middle of ``big``, then growing; about a quarter of a second."""
-        whole, corners = growing(small, big)
-        await self._animate(whole, self._screen.pen.dotted_outline)
+        boxes, corners = growing(small, big)
+        await self._animate(boxes, self._screen.pen.dotted_outline)
         await self._animate(corners, self._screen.pen.dotted_corners)
 
     async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
         """Animate the reverse of graf_growbox."""
-        corners, whole = shrinking(small, big)
+        corners, boxes = shrinking(small, big)
         await self._animate(corners, self._screen.pen.dotted_corners)
-        await self._animate(whole, self._screen.pen.dotted_outline)
+        await self._animate(boxes, self._screen.pen.dotted_outline)
 
     async def _animate(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
         if self.box_speed is BoxSpeed.OFF:

@@ -379,14 +379,14 @@ class MenuLibrary:
             return False
         return True
 
-    def _point_to_title(self, way: int) -> None:
-        self._point_to(list(self._menus), self._title, way)
+    def _point_to_title(self, step: int) -> None:
+        self._point_to(list(self._menus), self._title, step)
 
-    def _point_to(self, objects: Sequence[int], here: int, way: int) -> None:
+    def _point_to(self, objects: Sequence[int], here: int, step: int) -> None:
         """Move the pointer to the right end of the next enabled object after ``here``, wrapping around."""
         usable = [obj for obj in objects if ObState.DISABLED not in self._tree[obj].ob_state]
         if usable:
-            at = (usable.index(here) + way) % len(usable) if here in usable else min(way, 0)
+            at = (usable.index(here) + step) % len(usable) if here in usable else min(step, 0)
             rect, mouse = object_rect(self._tree, usable[at]), self._events.mouse
             mouse.x, mouse.y = rect.right - 2, rect.y + rect.h // 2
 

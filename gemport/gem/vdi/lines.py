@@ -162,10 +162,11 @@ def polyline_steps(raster: Raster, clip: Rect, points: Sequence[Point], stroke: 
     vertical.
     """
     for index in range(len(points) - 1):
-        whole = (*points[index], *points[index + 1])
-        part = clip_line(*whole, clip)
+        segment = (*points[index], *points[index + 1])
+        part = clip_line(*segment, clip)
         if part is not None:
-            style = draw_segment(raster, part, stroke, index == len(points) - 2, part != whole and whole[0] == whole[2])
+            level = part != segment and segment[0] == segment[2]
+            style = draw_segment(raster, part, stroke, index == len(points) - 2, level)
             stroke = stroke._replace(style=style)
             yield
 

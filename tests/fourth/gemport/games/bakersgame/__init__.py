@@ -52,14 +52,14 @@ class BakersReview:
 
     def __init__(self, solver, boards) -> None:
         self._solver, self._boards = solver, boards
-        self.last_open, self.first_lost, self.way = -1, len(boards), ()
+        self.last_open, self.first_lost, self.solution = -1, len(boards), ()
         self.done = False
 
     def work(self):
         for at in reversed(range(len(self._boards))):
             found = self._solver.solve(self._boards[at])
             if found.words is not None:
-                self.last_open, self.way = at, found.words
+                self.last_open, self.solution = at, found.words
                 self.done = at + 1 == self.first_lost
                 return
             if found.verdict.value == "impossible":
