@@ -26,7 +26,7 @@ def load(path: Path, language: str) -> deck.CardData:
     if path.suffix.lower() == ".txt":
         return read_cards_text(read_source(path), language, path.name)
     _check_data(path)
-    return deck.read_dat(read_input(path, deck.LARGEST), path.name)
+    return deck.read_dat(read_input(path, deck.MAX_DAT_BYTES), path.name)
 
 
 def _check_data(path: Path) -> None:

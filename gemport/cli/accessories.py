@@ -57,13 +57,13 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
             message = await gem.evnt_mesag()
         if message.type == Msg.AC_OPEN:
             # Imported here: most runs do not show the manual.
-            from gemport.desktop.help import CardPictures, Help, Screens
+            from gemport.desktop.help import CardPictures, HelpAccessory, Screens
 
             art = CardArt(cards, large=large, looks=run.looks)
             pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw, EMPTY_FREE)
             screens = Screens(sources.built_in)
             titles = chapters(lang, programs.openable)
-            await Help(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)
+            await HelpAccessory(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)
 
     run.machine.start(run_games, games.NAME)
     run.machine.start(run_panel, panel.NAME)

@@ -22,8 +22,7 @@ from gemport.cards.challenge import deal_number
 from gemport.cli import registry
 from gemport.hosts.exchange import SAVED
 from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
-from gemport.play.deck import LARGEST as LARGEST_DAT
-from gemport.play.deck import CardData, Rows, read_dat, read_large
+from gemport.play.deck import MAX_DAT_BYTES, CardData, Rows, read_dat, read_large
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import Files, shape_fault
 
@@ -134,7 +133,7 @@ class Sources(NamedTuple):
         """Return the card pictures. Raises GemportError if the file is damaged."""
         path = self._own_cards()
         if path is not None:
-            return read_file(path, read_dat, LARGEST_DAT)
+            return read_file(path, read_dat, MAX_DAT_BYTES)
         name = f"vierfrei/cards_{lang}.dat"
         return read_dat(self.built_in(name), name)
 

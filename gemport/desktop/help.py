@@ -391,7 +391,7 @@ class Manual(Window):
             self.info = self._trees.string(rsc.HELP_HINT)
 
 
-class Help(App):
+class HelpAccessory(App):
     """A running instance of the accessory."""
 
     def __init__(

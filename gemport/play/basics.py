@@ -82,7 +82,7 @@ class About(Feature[Any]):
         await Box(self.play, self.box).confirm(ABOUT_OK)
 
 
-class Help(Feature[Any]):
+class OpenHelp(Feature[Any]):
     """The menu entry for the manual."""
 
     @entry(Item.HELP)

@@ -15,8 +15,8 @@ from gemport.gem import HCHAR, WCHAR, FormatError, Raster, RasterOp, Workstation
 from gemport.settings import Looks
 
 DAT_SIZE = 5616
-LARGEST = 0x10000
-"""Maximum bytes read of a file; enough to detect that it is not card data."""
+MAX_DAT_BYTES = 0x10000
+"""Bytes read of a file: enough to detect that it is not card data."""
 CARD_WIDTH = 64
 CARD_HEIGHT = 93
 HALF_HEIGHT = 47

@@ -101,20 +101,20 @@ class Item(MenuItem):
     PASTE_POSITION = Menu.FILE, 1, "Paste position", "Stellung einfügen"
 
 
-class Line(NamedTuple):
+class Separator(NamedTuple):
     """The line above a section of a menu."""
 
     menu: Menu
     section: int
 
 
-class Box(NamedTuple):
+class MenuBox(NamedTuple):
     """The box of a menu."""
 
     menu: Menu
 
 
-Row: TypeAlias = MenuItem | Line | int
+Row: TypeAlias = MenuItem | Separator | int
 """A row of a menu: an entry, a line, or the number of an accessory's place."""
 
 
@@ -126,10 +126,10 @@ def menus_of(items: Iterable[MenuItem]) -> dict[Menu, list[Row]]:
     for item in sorted(set(items), key=lambda item: (order.index(item.menu), item.section, _place(item))):
         rows = menus.setdefault(item.menu, [])
         if rows and last is not None and item.section != last.section:
-            rows.append(Line(item.menu, item.section))
+            rows.append(Separator(item.menu, item.section))
         rows.append(item)
         last = item
-    menus[Menu.DESK] += [Line(Menu.DESK, 1), *ACCESSORIES]
+    menus[Menu.DESK] += [Separator(Menu.DESK, 1), *ACCESSORIES]
     return menus
 
 
@@ -150,5 +150,5 @@ def _parts(items: Iterable[MenuItem]) -> list[Hashable]:
     menus = menus_of(items)
     parts: list[Hashable] = ["root", "bar", "active", *menus, "screen"]
     for menu, rows in menus.items():
-        parts += [Box(menu), *rows]
+        parts += [MenuBox(menu), *rows]
     return parts

@@ -21,7 +21,7 @@ STANDARD: Final[Sequence[type[Feature[Any]]]] = (
     basics.Restart,
     basics.Undo,
     statistics.StatisticsBox,
-    basics.Help,
+    basics.OpenHelp,
     basics.Quit,
     infoline.Counter,
     basics.AutoplayAfterMoves,

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from gemport.cli.sources import Sources
-from gemport.desktop.help import NAME, CardPictures, Help, Screens
+from gemport.desktop.help import NAME, CardPictures, HelpAccessory, Screens
 from gemport.desktop.pages import Section, read_pages
 from gemport.gem import MU_KEYBD, MU_MESAG, Fmd, Gem, GRect, Kind, Machine, Message, Msg, Wf, read_rsc
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
@@ -34,7 +34,7 @@ class Reader(Hand):
         self._lang = lang
         self._beside = beside
         self.keys: list[int] = []
-        self.help: Help
+        self.help: HelpAccessory
         self.id = self.machine.start(self._help, NAME)
         self.program_id = self.machine.start(self._program, f"{PROGRAM}.PRG")
         self.machine.settle()
@@ -47,7 +47,7 @@ class Reader(Hand):
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
         screens = Screens(Sources(builtin=True).built_in)
         cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw, EMPTY_FREE)
-        self.help = Help(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
+        self.help = HelpAccessory(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 
     async def _program(self, gem: Gem) -> None:

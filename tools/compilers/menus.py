@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gemport.gem import Tree, parse_rsc_text
 from gemport.play.game import AnyGame
-from gemport.play.items import LANGUAGES, Box, Line, MenuItem, Row, menus_of, numbered
+from gemport.play.items import LANGUAGES, MenuBox, MenuItem, Row, Separator, menus_of, numbered
 from gemport.play.loop import kit_of
 
 _ACCESSORY = {"en": "Accessory", "de": "Zubehör"}
@@ -47,11 +47,11 @@ def _lines(title: str, items: dict[MenuItem, int], original: dict[MenuItem, int]
         texts = [_text(row, title, language) for row in rows]
         width = max(len(words) + len(label) + bool(label) for words, label in texts) + 1
         left = min(lefts[menu] + _INDENT, _COLUMNS - width)
-        yield f"      {numbers[Box(menu)]} G_BOX at {left},0 size {width},{len(rows)} border -1"
+        yield f"      {numbers[MenuBox(menu)]} G_BOX at {left},0 size {width},{len(rows)} border -1"
         for y, (row, (words, label)) in enumerate(zip(rows, texts, strict=True)):
-            line = "-" * width if isinstance(row, Line) else f"{words:{width - len(label) - 1}}{label} "
+            line = "-" * width if isinstance(row, Separator) else f"{words:{width - len(label) - 1}}{label} "
             last = " LASTOB" if numbers[row] == len(numbers) - 1 else ""
-            state = " DISABLED" if isinstance(row, Line) else ""
+            state = " DISABLED" if isinstance(row, Separator) else ""
             yield f'        {numbers[row]} G_STRING at 0,{y} size {width},1{last}{state} "{line}"'
 
 
@@ -61,4 +61,4 @@ def _text(row: Row, title: str, language: str) -> tuple[str, str]:
         label = key_label(row, language)
         words = row.words[LANGUAGES.index(language)].replace("$game", title)
         return f"  {words}{' ' if label else ''}", label
-    return ("" if isinstance(row, Line) else f"  {_ACCESSORY[language]} {row} "), ""
+    return ("" if isinstance(row, Separator) else f"  {_ACCESSORY[language]} {row} "), ""

@@ -21,7 +21,7 @@ from gemport.play.items import Item
 from gemport.play.kit import Kit
 from gemport.play.layout import Spot
 from gemport.store.session import Change, Session
-from gemport.store.statistics import Help as HelpGiven
+from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class FamilyHint(advice.Hints):
             self._known.clear()
 
     async def point_out(self, source: int, target: int) -> None:
-        self.play.session.note_help(HelpGiven.HELPED)
+        self.play.session.note_help(Help.HELPED)
         await super().point_out(source, target)
 
     @entry(Item.HINT)
@@ -125,7 +125,7 @@ class FamilyHint(advice.Hints):
         if hint.reason is Reason.LIKELY:
             await alert(play.gem, say(play.trees, rsc.HINT_LIKELY, states=hint.states))
         elif hint.reason is Reason.LOST:
-            play.session.note_help(HelpGiven.HELPED)
+            play.session.note_help(Help.HELPED)
             await alert(play.gem, say(play.trees, rsc.HINT_LOST))
 
     def _find_out(self, board: FamilyBoard) -> Generator[int, None, Hint]:

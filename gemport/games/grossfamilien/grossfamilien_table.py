@@ -11,8 +11,8 @@ from gemport.play.table import CardTable
 from gemport.settings import Looks
 from gemport.store.session import Session
 
-ROWS = 4
-COLUMNS = 4
+PILE_ROWS = 4
+PILE_COLUMNS = 4
 MARGIN = 3
 """Space between cards and window edge at minimum width, and between rows at minimum height."""
 RANK_WIDTH = 11
@@ -36,7 +36,7 @@ HEAP_EDGE = 8
 COMFORTABLE_COVERED = 6
 """Number of covered cards at full distance in each pile at maximum height; half as many more are closer together."""
 MAX_WIDTH = 758
-MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
+MAX_HEIGHT = 2 * MARGIN + PILE_ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (PILE_ROWS - 1) * MARGIN
 """Maximum work area: a larger one would leave wide gaps between the piles."""
 _NARROW_WIDTH = 638  # width above which the outer margins grow as well
 
@@ -50,20 +50,20 @@ def family_slots(width: int, height: int) -> Slots:
     edge = MARGIN + max(width - _NARROW_WIDTH, 0) // 24
     families = width - edge - LABEL_WIDTH - CARD_WIDTH
     pile_width = CARD_WIDTH + COUNTER_WIDTH
-    column_pitch, room = (families - edge) // (COLUMNS + 1), 0
+    column_pitch, room = (families - edge) // (PILE_COLUMNS + 1), 0
     if width >= MIN_WIDTH:
         column_pitch = max(column_pitch, pile_width + MIN_COVERED * RANK_WIDTH)
         room = min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH)
     fan = Fan(room, RANK_WIDTH, RANK_WIDTH, beside=True)
-    row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (ROWS - 1)
-    below = _below((height - 2 * MARGIN - ROWS * CARD_HEIGHT - (ROWS - 1) * MARGIN) // ROWS)
+    row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (PILE_ROWS - 1)
+    below = _below((height - 2 * MARGIN - PILE_ROWS * CARD_HEIGHT - (PILE_ROWS - 1) * MARGIN) // PILE_ROWS)
     # A few cards in a vertical fan just above the next row would look like the columns of another game.
     if below.room // below.close >= max(fan.room // fan.close, MIN_COVERED + 1):
         # All rows have the same pitch, so the last row uses the space below it.
         fan, row_pitch = below, CARD_HEIGHT + below.room + MARGIN
-    rows = [MARGIN + row * row_pitch for row in range(ROWS)]
+    rows = [MARGIN + row * row_pitch for row in range(PILE_ROWS)]
     low = min(CARD_HEIGHT, row_pitch - MARGIN)
-    heights = [*[low] * (ROWS - 1), CARD_HEIGHT]
+    heights = [*[low] * (PILE_ROWS - 1), CARD_HEIGHT]
 
     slots: dict[int, Slot] = {}
     for y, place in zip(rows, (STOCK, TURNED), strict=False):
@@ -73,8 +73,8 @@ def family_slots(width: int, height: int) -> Slots:
     area, waste = GRect(edge, y, pile_width, height - y), _below(height - MARGIN - CARD_HEIGHT - y)
     slots[WASTE] = Slot(edge, y, area, EMPTY_FREE, waste)
     for place in PILES:
-        row, column = divmod(place, COLUMNS)
-        x, y = families - column_pitch * (COLUMNS - column), rows[row]
+        row, column = divmod(place, PILE_COLUMNS)
+        x, y = families - column_pitch * (PILE_COLUMNS - column), rows[row]
         area = GRect(x, y, column_pitch, max(row_pitch - MARGIN, heights[row]))
         slots[place] = Slot(x, y, area, EMPTY_FREE, fan, height=heights[row])
     for suit, place in enumerate(FOUNDATIONS):

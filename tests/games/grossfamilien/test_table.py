@@ -7,7 +7,6 @@ import pytest
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games.grossfamilien.grossfamilien_table import (
-    COLUMNS,
     COUNTER_WIDTH,
     MARGIN,
     MAX_COVERED,
@@ -15,6 +14,7 @@ from gemport.games.grossfamilien.grossfamilien_table import (
     MAX_WIDTH,
     MIN_COVERED,
     MIN_RANK_HEIGHT,
+    PILE_COLUMNS,
     RANK_HEIGHT,
     RANK_WIDTH,
     family_slots,
@@ -159,7 +159,7 @@ def test_columns_and_rows_are_spread_evenly_over_the_window(size: tuple[int, int
     rows = [layout.slots[place].y for place in PILES[::4]]
     for places in (columns, rows):
         steps = [after - before for before, after in pairwise(places)]
-        assert max(steps) - min(steps) <= COLUMNS
+        assert max(steps) - min(steps) <= PILE_COLUMNS
     assert [layout.slots[place].y for place in FOUNDATIONS] == rows
     assert columns[0] == size[0] - (label_of(layout, FOUNDATIONS[0]).right + 2)
 
