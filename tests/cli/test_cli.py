@@ -280,15 +280,11 @@ def test_the_help_lists_the_number_ranges(command: str) -> None:
         assert "-2, -1, 1 to 8589934591" in out if game.name == "freecell" else "0 to 999999" in out
 
 
-def help_examples() -> list[str]:
-    """The example commands in all help texts, without their descriptions."""
+def test_every_commands_examples_parse() -> None:
     texts = [run("--help").out, *(run(command, "--help").out for command in COMMANDS)]
     lines = [line for text in texts for line in text.split("\nexamples:\n")[1].split("\n\n")[0].splitlines()]
-    return [re.split(r"\s{3,}", line.strip())[0] for line in lines if "COMMAND" not in line]
-
-
-def test_every_commands_examples_parse() -> None:
-    words = [shlex.split(example)[1:] for example in help_examples()]
+    # A description follows after blanks.
+    words = [shlex.split(re.split(r"\s{3,}", line.strip())[0])[1:] for line in lines if "COMMAND" not in line]
     assert {found[0] for found in words if found} >= set(COMMANDS)
     for found in words:
         name = registry.named(found[0]) if found else None

@@ -75,16 +75,13 @@ def test_a_tree_sharing_objects_is_printed_in_full(resource: Resource) -> None:
     assert tree_text(resource, 2) == tree_text(resource, 0).replace("tree 0", "tree 2")
 
 
-def put_words(data: bytes, at: int, *words: int) -> bytes:
-    return data[:at] + struct.pack(f">{len(words)}H", *words) + data[at + 2 * len(words) :]
-
-
 def test_a_bitmap_past_the_end_of_the_file_hides_nothing_else(resource: Resource, tmp_path: Path) -> None:
     resource.images = [BitBlk(b"\xf0\xf0" * 2, 2, 2), BitBlk(b"\x0f\x0f" * 2, 2, 2)]
-    path, data = tmp_path / "CUT.RSC", write_rsc(resource)
+    path, data = tmp_path / "CUT.RSC", bytearray(write_rsc(resource))
     bitblk = struct.unpack_from(">H", data, 8)[0]
     # The second picture has 1000 rows.
-    path.write_bytes(put_words(data, bitblk + 14 + 6, 1000))
+    struct.pack_into(">H", data, bitblk + 14 + 6, 1000)
+    path.write_bytes(data)
     status, out, err = run("rsc", path)
     assert (status, out.count("tree ")) == (0, 2)
     assert err.startswith(f"gemport: {path}: at byte")

@@ -146,14 +146,11 @@ def text_program(path: Path) -> Path:
     return path
 
 
-def asked(folder: Path) -> Path:
-    typed = [{"do": "text", "text": "Jenz"}, *({"do": "key", "key": key} for key in ("Backspace", "s", "Return"))]
-    return script(folder / "events.jsonl", *typed, {"do": "shot", "file": "end.png"})
-
-
 @needs_processor
 def test_events_without_a_display_repeat_exactly(drive: Path, tmp_path: Path) -> None:
-    program, events = text_program(drive / "ask.tos"), asked(tmp_path)
+    typed = [{"do": "text", "text": "Jenz"}, *({"do": "key", "key": key} for key in ("Backspace", "s", "Return"))]
+    events = script(tmp_path / "events.jsonl", *typed, {"do": "shot", "file": "end.png"})
+    program = text_program(drive / "ask.tos")
     found = set()
     for number in range(2):
         shots, trace = tmp_path / str(number), tmp_path / f"{number}.txt"
@@ -332,10 +329,7 @@ def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp
         shown.close()
         before = shown.cpu_seconds()
         # The processor time of an ended process is available until it is waited for.
-        wait_for(lambda: _has_ended(shown.process.pid), "the window stays")
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        wait_for(lambda: os.waitid(os.P_PID, shown.process.pid, flags) is not None, "the window stays")
         assert shown.cpu_seconds() - before <= MOST
         assert shown.wait() == 0
-
-
-def _has_ended(pid: int) -> bool:
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

@@ -23,11 +23,6 @@ NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     folder = tmp_path / "home"
-    fill(folder)
-    return folder
-
-
-def fill(folder: Path) -> None:
     clock = iter(range(1_000, 2_000))
     with Store(folder, lambda: float(next(clock))) as store:
         records = store.records("freecell")
@@ -42,6 +37,7 @@ def fill(folder: Path) -> None:
         records.claims.close(begin(records, 7, ["6a"], attempt_of=first))
         records.change_setting("messages", False)
         store.records("vierfrei").count(42, WON, Progress(80, 52, 1, 90), 0)
+    return folder
 
 
 def held(folder: Path) -> dict[str, Collection]:

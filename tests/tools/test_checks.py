@@ -241,15 +241,11 @@ with pathlib.Path({log!r}).open("a") as log:
 """
 
 
-def run_old(command: str, version: tuple[int, int]) -> subprocess.CompletedProcess[str]:
-    code = f"import sys, runpy; sys.version_info = ({version[0]}, {version[1]}, 0, 'final', 0); sys.argv = ['x']; "
-    code += f"runpy.run_path({str(TOOLS / command)!r}, run_name='__main__')"
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-
-
 @pytest.mark.parametrize("command", ["play.py", "test.py"])
 def test_an_old_python_is_refused_in_one_line(command: str) -> None:
-    result = run_old(command, (3, 10))
+    code = "import sys, runpy; sys.version_info = (3, 10, 0, 'final', 0); sys.argv = ['x']; "
+    code += f"runpy.run_path({str(TOOLS / command)!r}, run_name='__main__')"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert result.returncode == 1
     assert result.stderr == f"tools/{command} needs Python 3.11 or newer, this is 3.10\n"
 

@@ -51,12 +51,6 @@ LOOK_BACK = [
 DESKTOP = [move(300, 300), move(60, 60), {"do": "click", "x": 60, "y": 60}, move(110, 8), move(320, 200)]
 
 
-def with_shots(events: list[dict[str, object]]) -> str:
-    """Return the text of an events file with a picture after each event."""
-    shots = [{"do": "shot", "file": f"{number:02}.png"} for number in range(len(events))]
-    return "\n".join(json.dumps(line) for pair in zip(events, shots, strict=True) for line in pair)
-
-
 def pixels(path: Path) -> bytes:
     with Image.open(path) as picture:
         return bytes(int(value == 0) for value in picture.convert("L").tobytes())
@@ -82,7 +76,8 @@ def test_the_canvas_equals_a_scripts_pictures(
     events: list[dict[str, object]],
 ) -> None:
     monkeypatch.delenv("GEMPORT_HOME")
-    text = with_shots(events)
+    shots = [{"do": "shot", "file": f"{number:02}.png"} for number in range(len(events))]
+    text = "\n".join(json.dumps(line) for pair in zip(events, shots, strict=True) for line in pair)
     (tmp_path / "events.jsonl").write_text(text, encoding="utf-8")
     number = ["--number", NUMBER] if program != "desktop" else []
     options = ["--shots", str(tmp_path), "--lang", "en", "--builtin"]

@@ -27,7 +27,6 @@ pytestmark = [pytest.mark.window, pytest.mark.slow]
 
 Point = tuple[int, int]
 PHONE = {"width": 844, "height": 430, "ratio": 3, "touch": True}
-FREE_PLACES = 0, 1, 2, 3
 
 
 class Screen:
