@@ -9,14 +9,18 @@ A list is plain text with one number and its note per line, as typed from paper 
 A line that begins with ``#`` is a comment unless a digit follows.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gemport.cards.challenge import fold_name, parse_number, write_number
-from gemport.cards.notation import Boards
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
+
+if TYPE_CHECKING:
+    from gemport.cards.notation import Boards
 
 MAX_ENTRIES = 10_000
 MAX_NOTE_CHARS = 100
