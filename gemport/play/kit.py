@@ -71,9 +71,6 @@ class Kit(NamedTuple):
         numbers = numbered(_items(self.every_feature()), _items(self.original))
         return {item: numbers[item] for item in _items(self.every_feature(extras))}
 
-    def original_items(self) -> list[MenuItem]:
-        return _items(self.original)
-
 
 def _items(kinds: Sequence[type[Feature[Any]]]) -> list[MenuItem]:
     return [item for kind in kinds for item in kind.items()]
