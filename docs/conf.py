@@ -40,6 +40,7 @@ python_use_unqualified_type_names = True
 autodoc_preserve_defaults = True
 add_module_names = False
 napoleon_custom_sections = [("Attributes", "params_style")]
+highlight_language = "text"
 myst_heading_anchors = 4
 html_theme = "furo"
 html_title = "gemport"
