@@ -14,13 +14,13 @@ INPUTS = 5_000 if CI else 300
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_samples_are_sound(name: str) -> None:
+def test_samples_are_valid(name: str) -> None:
     for sample in READERS[name].samples():
         read(READERS[name], sample)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_damaged_file_is_read_or_refused(name: str) -> None:
+def test_damaged_files_are_read_or_refused(name: str) -> None:
     fuzz(name, max(INPUTS // READERS[name].cost, 2), seed=1)
 
 
@@ -32,7 +32,7 @@ def broken(data: bytes) -> None:
         raise KeyError("x")
 
 
-def test_a_failure_says_how_to_do_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_names_the_command_that_repeats_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(READERS, "broken", Reader(broken, (ValueError,), lambda: [b"abc"], (b"x",)))
     with pytest.raises(FuzzingError) as caught:
         fuzz("broken", 2000, 7)
@@ -50,7 +50,7 @@ def test_a_failure_says_how_to_do_it_again(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="time and memory of a test are limited on Linux alone")
-def test_what_takes_for_ever_and_what_takes_all_memory_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_and_memory_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     def hang(_data: bytes) -> None:
         while True:
             pass

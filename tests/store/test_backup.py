@@ -41,7 +41,7 @@ def selected(path: Path, query: str) -> list[tuple[object, ...]]:
 # ---- making backups
 
 
-def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are_kept(tmp_path: Path) -> None:
+def test_ends_of_games_and_of_the_program_make_three_backups(tmp_path: Path) -> None:
     clock = numbers(1_000)
     store = Store(tmp_path, lambda: float(next(clock)))
     session = sit(store, 1)
@@ -65,7 +65,7 @@ def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are
         assert found == [(kept,)]
 
 
-def test_a_forfeited_game_ends_too(tmp_path: Path) -> None:
+def test_forfeiting_makes_a_backup(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         session = sit(store, 1)
         make(session, "8a")
@@ -74,7 +74,7 @@ def test_a_forfeited_game_ends_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
-def test_who_writes_meanwhile_holds_nobody_up(tmp_path: Path, how: str) -> None:
+def test_a_backup_does_not_wait_for_a_writer(tmp_path: Path, how: str) -> None:
     """Without a limit SQLite would try again forever."""
     store = Store(tmp_path, patience=0.01)
     begin(store.records("freecell"), 1)
@@ -85,7 +85,7 @@ def test_who_writes_meanwhile_holds_nobody_up(tmp_path: Path, how: str) -> None:
     assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
 
 
-def test_what_a_killed_copy_left_half_done_is_no_backup_and_in_nobodys_way(tmp_path: Path) -> None:
+def test_an_unfinished_backup_is_replaced(tmp_path: Path) -> None:
     filled(tmp_path)
     for name in ("gemport-backup-new.sqlite3", "gemport-backup-new.sqlite3-journal"):
         (tmp_path / name).write_bytes(b"half a page")
@@ -93,7 +93,7 @@ def test_what_a_killed_copy_left_half_done_is_no_backup_and_in_nobodys_way(tmp_p
     assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
 
 
-def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier_start(tmp_path: Path) -> None:
+def test_damage_during_play_leaves_earlier_backups_alone(tmp_path: Path) -> None:
     filled(tmp_path)
     with Store(tmp_path) as store:
         spoil_row(tmp_path / FILE_NAME)
@@ -172,7 +172,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("damage", "read"), DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_store_is_set_aside_as_it_is_and_its_backup_takes_its_place(
+def test_a_damaged_store_is_renamed_and_its_backup_restored(
     tmp_path: Path, damage: Damage, read: Recovered
 ) -> None:
     for number, backed_up in ((1, False), (2, True)):
@@ -203,7 +203,7 @@ def test_a_damaged_store_is_set_aside_as_it_is_and_its_backup_takes_its_place(
         assert list(tmp_path.glob("gemport-new*")) == []
 
 
-def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
+def test_a_damaged_backup_is_skipped(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         with Store(tmp_path) as store:
             store.now = partial(float, 1000 * number)
@@ -215,7 +215,7 @@ def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
         assert outcomes_in(store, "freecell") == [(1, LOST), (2, LOST)]
 
 
-def test_what_was_done_since_the_backup_is_read_of_the_damaged_file(tmp_path: Path) -> None:
+def test_rows_newer_than_the_backup_come_from_the_damaged_file(tmp_path: Path) -> None:
     """A continued game is not duplicated, but a forfeited game is unfinished again."""
     with Store(tmp_path, lambda: 1000.0) as store:
         records = store.records("freecell")
@@ -250,7 +250,7 @@ def fill(folder: Path) -> Collection:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_little(tmp_path: Path, seed: int) -> None:
+def test_a_page_of_zeros_loses_little_and_nothing_with_a_backup(tmp_path: Path, seed: int) -> None:
     """Rows before the damage are read forwards from the first row, rows after it backwards from the last."""
     there = fill(tmp_path)
     data = bytearray((tmp_path / FILE_NAME).read_bytes())
@@ -271,7 +271,7 @@ def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_li
                 assert {number for number, *_ in games} <= {number for number, *_ in games_there}
 
 
-def test_where_the_file_is_damaged_and_cannot_be_replaced_its_backup_is_read(
+def test_a_damaged_read_only_store_is_read_from_its_backup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(tmp_path)

@@ -35,7 +35,7 @@ def sit(store: Backend, game: AnyGame, start: str | None, afresh: bool = False) 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("kind", ["sqlite", "texts"])
-def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
+def test_a_position_is_saved_by_name_and_resumed_with_its_redo(
     game: AnyGame, kind: str, tmp_path: Path
 ) -> None:
     texts: dict[str, str] = {}
@@ -64,7 +64,7 @@ def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_however_it_ends_it_counts_nowhere_and_once_won_it_is_kept_no_more(game: AnyGame) -> None:
+def test_a_position_never_counts_and_is_deleted_when_won(game: AnyGame) -> None:
     book = Book(game.name)
     session = session_of(game, number_of(ENDING), book, start=ENDING)
     make(session, "1a")
@@ -82,7 +82,7 @@ def test_however_it_ends_it_counts_nowhere_and_once_won_it_is_kept_no_more(game:
     assert (book.outcomes, book.unfinished()) == ([], [])
 
 
-def test_the_next_game_has_a_number_again() -> None:
+def test_the_game_after_a_position_has_a_number() -> None:
     session = session_of(VIERFREI, number_of(DEAL), start=DEAL)
     make(session, "1a")
     session.deal(session.next_number())
@@ -94,7 +94,7 @@ def test_the_next_game_has_a_number_again() -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("1a",)])
-def test_it_waits_while_a_recording_is_shown(words: tuple[str, ...]) -> None:
+def test_a_position_waits_during_a_demonstration(words: tuple[str, ...]) -> None:
     session = session_of(FREECELL, number_of(DEAL), start=DEAL)
     make(session, *words)
     session.show(5)
@@ -103,7 +103,7 @@ def test_it_waits_while_a_recording_is_shown(words: tuple[str, ...]) -> None:
     assert (session.title, session.board.words(), session.started) == ("FreeCell deal.txt", [*words], bool(words))
 
 
-def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
+def test_a_game_that_reads_no_positions_quarantines_one() -> None:
     book = Book("grossfamilien")
     key = begin(book, 7)
     with book.store.changing():
@@ -119,7 +119,7 @@ def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
         session_of(GROSSFAMILIEN, number_of(DEAL), start=DEAL)
 
 
-def test_it_is_exported_apart_and_imported_once() -> None:
+def test_a_position_is_exported_separately_and_imported_once() -> None:
     numbers, (here, there) = registry.numbers(), (Store(None), Store(None))
     with here, there:
         make(sit(here, FREECELL, DEAL), "1a")

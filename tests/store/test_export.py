@@ -54,7 +54,7 @@ def whole(**fields: object) -> dict[str, Any]:
         (json.dumps(whole(games=[])), "games is not an object"),
     ],
 )
-def test_of_what_is_no_export_nothing_is_read(text: str, said: str) -> None:
+def test_a_text_that_is_not_an_export_is_refused(text: str, said: str) -> None:
     with pytest.raises(FormatError, match=f"^x: {said}"):
         read(text, "x", NUMBERS)
 
@@ -81,7 +81,7 @@ def test_of_what_is_no_export_nothing_is_read(text: str, said: str) -> None:
         ("unfinished", {"words": "6\u00e4"}, "words are not moves"),
     ],
 )
-def test_a_damaged_entry_is_named_and_the_others_are_read(key: str, fields: dict[str, Any], said: str) -> None:
+def test_a_damaged_entry_is_reported_and_skipped(key: str, fields: dict[str, Any], said: str) -> None:
     there = whole()
     game = there["games"]["freecell"]
     good = game.get(key, [])
@@ -91,7 +91,7 @@ def test_a_damaged_entry_is_named_and_the_others_are_read(key: str, fields: dict
     assert (len(found.games["freecell"].ended), len(found.games["freecell"].unfinished)) == (1, 1)
 
 
-def test_what_is_missing_and_what_is_no_game_is_named() -> None:
+def test_missing_fields_and_unknown_games_are_reported() -> None:
     there = whole()
     del there["games"]["freecell"]["unfinished"]
     del there["games"]["freecell"]["ended"][0]["number"]
@@ -140,13 +140,13 @@ _collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(t
 
 
 @given(_collections)
-def test_what_is_written_is_read_again(collection: Collection) -> None:
+def test_an_export_is_read_as_it_was_written(collection: Collection) -> None:
     games = {"freecell": collection, "vierfrei": Collection()}
     assert read(write(games), "x", NUMBERS) == ({"freecell": collection, "vierfrei": Collection()}, [])
 
 
 @given(_collections, _collections)
-def test_what_was_added_is_there(here: Collection, there: Collection) -> None:
+def test_an_import_adds_each_entry_once(here: Collection, there: Collection) -> None:
     more = news(here, there)
     merged = Collection((*here.ended, *more.ended), (*here.unfinished, *more.unfinished), log=(*here.log, *more.log))
     assert news(merged, there) == Collection([], [], log=[])
@@ -169,7 +169,7 @@ def test_games_whose_numbers_have_a_sign_are_read_again() -> None:
 LIST = [LogEntry(123456, "the long one"), LogEntry(7)]
 
 
-def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
+def test_a_typed_list_is_read_with_games_and_notes() -> None:
     text = "\ufeff# summer of 1993\n\n 123456  the long one \n7\nFreeCell 617 # 3 tries\nfreecell ms1\n"
     assert parse_log(text, "list", NUMBERS, registry.GameBoards(), "vierfrei") == {
         "vierfrei": LIST,
@@ -194,12 +194,12 @@ def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
         ("7\n" * 10_001, "list: more than 10000 numbers"),
     ],
 )
-def test_a_list_that_is_wrong_is_refused_with_the_line(text: str, message: str) -> None:
+def test_an_invalid_list_is_refused_with_its_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=re.escape(message)):
         parse_log(text, "list", NUMBERS, registry.GameBoards(), "vierfrei")
 
 
-def test_a_line_has_the_wins_the_best_of_them_and_the_last_day() -> None:
+def test_a_log_line_has_wins_best_and_last_time() -> None:
     ended = [
         Ended(7, Outcome.WON, 90, 0, 300, 1000.0),
         Ended(7, Outcome.WON, 80, 0, 400, 2000.0),
@@ -226,7 +226,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]:
         yield store
 
 
-def test_it_is_kept_struck_out_and_goes_through_the_list(store: Backend) -> None:
+def test_listed_numbers_are_saved_struck_out_and_followed(store: Backend) -> None:
     records = store.records("vierfrei")
     store.change_log("vierfrei", [*LIST, LogEntry(8)])
     assert [line.number for line in records.log()] == [123456, 7, 8]

@@ -56,7 +56,7 @@ def games(path: Path) -> list[tuple[int, str]]:
     return [(game.number, " ".join(game.words)) for game in read_recording(path.read_bytes(), "x", GameBoards())]
 
 
-def test_who_records_into_a_long_file_looks_at_its_heads_and_at_the_last_game(
+def test_appending_replays_only_the_last_game(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words: list[str] = []
@@ -119,7 +119,7 @@ def test_what_the_file_holds(path: Path, before: str | bytes, acts: str, after: 
     assert [entry for entry in path.parent.iterdir() if entry.is_file()] == [path]
 
 
-def test_two_do_not_record_into_one_file(path: Path) -> None:
+def test_a_second_recording_of_a_file_is_refused(path: Path) -> None:
     first = recording(path)
     with pytest.raises(RecordingError, match="another program is recording to it"):
         recording(path)
@@ -139,7 +139,7 @@ def test_two_do_not_record_into_one_file(path: Path) -> None:
         (f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}".encode(), "line 7: 'x' is not a game number"),
     ],
 )
-def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, message: str) -> None:
+def test_a_file_that_is_not_a_recording_is_left_alone(path: Path, data: bytes, message: str) -> None:
     path.write_bytes(data)
     with pytest.raises(RecordingError) as caught:
         recording(path)
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, m
     assert path.read_bytes() == data
 
 
-def test_a_place_that_is_no_file_or_cannot_be_written_is_known_before_the_game_begins(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_refused_at_once(tmp_path: Path) -> None:
     for path in (tmp_path, Path(os.devnull)):
         with pytest.raises(RecordingError, match="is not a regular file"):
             recording(path)
@@ -244,7 +244,7 @@ def test_the_file_is_a_recording_at_every_moment(path: Path, monkeypatch: pytest
     assert killed[-1] == whole
 
 
-def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
+def test_a_failed_write_is_reported_when_the_file_is_closed(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = Disk(monkeypatch)
@@ -258,7 +258,7 @@ def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
 
 
 @pytest.mark.parametrize("room", [0, 1, 2])
-def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
+def test_a_refused_write_is_repeated_with_the_next_change(
     path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
     """Part of a word may still have been written."""
@@ -276,7 +276,7 @@ def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
 
 
 @pytest.mark.parametrize("length", [10, 1000])
-def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: int) -> None:
+def test_the_cost_of_a_change_ignores_the_length_of_the_game(path: Path, length: int) -> None:
     """The test counts bytes, because they do not depend on the speed of the machine."""
     session, file = recorded(path)
     make(session, "1a", *["ab", "ba"] * (length // 2))

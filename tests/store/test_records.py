@@ -155,7 +155,7 @@ def test_streaks_are_the_longest_rows(outcomes: list[Outcome]) -> None:
     assert abs(statistics.streak) == len(letters) - len(letters.rstrip(letters[-1:] or " "))
 
 
-def test_the_best_of_a_number_is_the_win_without_help_in_the_fewest_moves(backend: Backend, records: Records) -> None:
+def test_the_best_win_is_unaided_and_has_the_fewest_moves(backend: Backend, records: Records) -> None:
     for number, outcome, progress, help_ in (
         (1, Outcome.WON, Progress(60, 52, 3, 400), Help.NONE),
         (1, Outcome.WON, Progress(55, 52, 9, 500), None),
@@ -174,7 +174,7 @@ def test_the_best_of_a_number_is_the_win_without_help_in_the_fewest_moves(backen
 # ---- saved data
 
 
-def test_all_is_there_again_at_the_next_start(place: Place, records: Records) -> None:
+def test_the_next_start_has_all_records(place: Place, records: Records) -> None:
     count(records, 1, Outcome.LOST)
     save(records, GAME)
     records.change_setting("messages", False)
@@ -188,11 +188,11 @@ def test_all_is_there_again_at_the_next_start(place: Place, records: Records) ->
     assert records.resume() == Unfinished(7, ("1a", "26x3"), Progress(2), True, 1000.0, 1, Help.NONE, 1, "freecell", 1)
 
 
-def test_a_store_that_stands_in_for_another_is_a_failure_from_the_beginning(place: Place) -> None:
+def test_a_substitute_store_is_a_failure_from_the_start(place: Place) -> None:
     assert place.start("no room").records("freecell").failure == "no room"
 
 
-def test_games_know_nothing_of_each_other(backend: Backend, records: Records) -> None:
+def test_records_of_different_games_are_separate(backend: Backend, records: Records) -> None:
     other = backend.records("grossfamilien")
     count(records, 1, Outcome.WON)
     save(records, GAME)
@@ -205,7 +205,7 @@ def test_games_know_nothing_of_each_other(backend: Backend, records: Records) ->
     assert (tally(other), records.statistics().won) == (Statistics(), 1)
 
 
-def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(backend: Backend, records: Records) -> None:
+def test_all_attempts_at_a_game_count_once(backend: Backend, records: Records) -> None:
     """This holds even after the first attempt is deleted."""
     first = begin(records, 7, ["1a"])
     second = begin(records, 7, ["2a"], attempt_of=first)
@@ -216,7 +216,7 @@ def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(backend
     assert {game.words[0]: game.counted for game in kept(backend)} == {"2a": True, "3a": True, "4a": False}
 
 
-def test_the_game_played_last_comes_first_whatever_the_clock_says(place: Place, records: Records) -> None:
+def test_the_game_played_last_comes_first_despite_the_clock(place: Place, records: Records) -> None:
     place.now = 500
     one = begin(records, 1)
     place.now = 400
@@ -228,7 +228,7 @@ def test_the_game_played_last_comes_first_whatever_the_clock_says(place: Place, 
     assert resumed(records).key == one
 
 
-def test_with_a_number_or_a_key_only_that_game_is_resumed(records: Records) -> None:
+def test_a_number_or_a_key_selects_the_game_to_resume(records: Records) -> None:
     save(records, GAME)
     save(records, Saved(9, ("1a",)))
     assert (records.resume(8), records.resume(key=99)) == (None, None)
@@ -237,7 +237,7 @@ def test_with_a_number_or_a_key_only_that_game_is_resumed(records: Records) -> N
     assert by_number.words == GAME.words
 
 
-def test_a_game_in_quarantine_is_not_listed_any_more(place: Place, records: Records) -> None:
+def test_a_quarantined_game_is_not_listed(place: Place, records: Records) -> None:
     key = begin(records, 3)
     assert records.quarantine(key, "its moves are impossible")
     for backend in place.twice():
@@ -250,7 +250,7 @@ def test_a_game_in_quarantine_is_not_listed_any_more(place: Place, records: Reco
     assert begin(place.start().records("freecell"), 8) != key
 
 
-def test_preferences_are_kept(place: Place, backend: Backend) -> None:
+def test_preferences_are_saved(place: Place, backend: Backend) -> None:
     assert backend.get("a") is None
     for name, text in (("a", "one"), ("b", "zwölf"), ("a", "two")):
         backend.set(name, text)
@@ -258,7 +258,7 @@ def test_preferences_are_kept(place: Place, backend: Backend) -> None:
         assert (backend.get("a"), backend.get("b"), backend.get("other")) == ("two", "zwölf", None)
 
 
-def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -> None:
+def test_records_of_another_store_are_added_once(place: Place, records: Records) -> None:
     there = TextStore({}, lambda: 5.0)
     begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)
     there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
@@ -279,7 +279,7 @@ def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -
 @pytest.mark.parametrize(
     ("here", "there", "added"), [("1a 2b", "1a", 0), ("1a", "1a", 0), ("1a", "1a 2b", 1), ("1a", "2b", 1)]
 )
-def test_a_game_that_was_played_on_here_is_not_added_as_it_stood_before(here: str, there: str, added: int) -> None:
+def test_an_earlier_state_of_a_game_is_not_added(here: str, there: str, added: int) -> None:
     def begun(words: str) -> Collection:
         steps = tuple(words.split())
         return Collection((), (Unfinished(7, steps, Progress(len(steps)), False),))
@@ -290,7 +290,7 @@ def test_a_game_that_was_played_on_here_is_not_added_as_it_stood_before(here: st
 # ---- several Records of one game
 
 
-def test_a_game_open_in_one_is_elsewhere_for_the_other_until_it_is_released(backend: Backend, records: Records) -> None:
+def test_an_open_game_is_elsewhere_until_it_is_released(backend: Backend, records: Records) -> None:
     other = backend.records("freecell")
     first, second = begin(records, 1), begin(records, 2)
     for one, elsewhere in ((records, False), (other, True)):
@@ -308,7 +308,7 @@ def test_a_game_open_in_one_is_elsewhere_for_the_other_until_it_is_released(back
 
 
 @pytest.mark.parametrize("act", ["step", "begin", "rewrite", "count"])
-def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, act: str) -> None:
+def test_a_change_is_atomic(place: Place, records: Records, act: str) -> None:
     """Each change writes twice: words and a game, a game and the last key, or an outcome and a game."""
     key = begin(records, 8)
     acts: dict[str, Callable[[], object]] = {
@@ -329,7 +329,7 @@ def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, ac
         assert tally(backend.records("freecell")) == Statistics()
 
 
-def test_what_is_owed_is_written_in_its_order_when_there_is_room_again(place: Place, records: Records) -> None:
+def test_queued_changes_are_written_in_order_later(place: Place, records: Records) -> None:
     key = begin(records, 7)
     place.fill()
     place.texts.room = 0
@@ -347,7 +347,7 @@ def test_what_is_owed_is_written_in_its_order_when_there_is_room_again(place: Pl
     assert "exceeded the quota" in str(records.failure)
 
 
-def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend: Backend, records: Records) -> None:
+def test_a_deleted_open_game_becomes_another_attempt(backend: Backend, records: Records) -> None:
     """The steps were once added to a deleted game and lost."""
     key = begin(records, 7)
     other = backend.records("freecell")
@@ -359,7 +359,7 @@ def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend:
     assert kept(backend) == [Saved(7, ("1a", "2b"))]
 
 
-def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None:
+def test_unreadable_records_count_as_empty(tmp_path: Path) -> None:
     """Only SQLite can fail here: texts are read once, at start."""
     backend = Store(tmp_path)
     records = backend.records("freecell")
@@ -394,7 +394,7 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
         ("gemport.last", "{}"),
     ],
 )
-def test_a_damaged_text_is_put_aside_and_said(name: str, text: str) -> None:
+def test_a_damaged_text_is_renamed(name: str, text: str) -> None:
     texts = {name: text, "theirs": "{"}
     store = TextStore(texts)
     assert store.set_aside is not None
@@ -461,7 +461,7 @@ class Both:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -> None:
+def test_both_stores_save_the_same_after_any_changes(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
     both = Both(tmp_path)
     open_games: dict[int, list[int]] = {pair: [] for pair in range(4)}

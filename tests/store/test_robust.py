@@ -58,7 +58,7 @@ REFUSALS = pytest.mark.parametrize("refusal", [locked, full, refused])
 
 
 @REFUSALS
-def test_what_could_not_be_kept_goes_with_the_next_move(
+def test_unsaved_steps_are_saved_with_the_next_step(
     tmp_path: Path, refusal: Callable[[Path, Store], ExitStack]
 ) -> None:
     filled(tmp_path)
@@ -75,7 +75,7 @@ def test_what_could_not_be_kept_goes_with_the_next_move(
         assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"), counted=True), GAME]
 
 
-def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
+def test_a_lock_delays_the_player_only_once(tmp_path: Path) -> None:
     """Each move once waited ten seconds."""
 
     def waits(store: Store) -> int:
@@ -99,7 +99,7 @@ def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
-def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_catches_up(
+def test_a_start_during_a_write_resumes_and_saves_later(
     tmp_path: Path, how: str
 ) -> None:
     """It once started a second game, listed before the unfinished game, and saved nothing while it ran."""
@@ -120,7 +120,7 @@ def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_c
             assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
 
 
-def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attempt(tmp_path: Path) -> None:
+def test_a_game_continued_by_two_processes_is_saved_twice(tmp_path: Path) -> None:
     """The processes could not mark the game as open, but no move is lost, and the two attempts count once."""
     with Store(tmp_path) as store:
         session = sit(store, 1, afresh=True)
@@ -171,7 +171,7 @@ def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["store", "1", "2"])
 @pytest.mark.parametrize("garbage", [b"garbage " * 4096, b"\xa5", b"SQLite format 3\x00" + b"\xff" * 4080])
-def test_garbage_in_a_lock_file_locks_nobody_out(tmp_path: Path, name: str, garbage: bytes) -> None:
+def test_garbage_in_a_lock_file_locks_nobody(tmp_path: Path, name: str, garbage: bytes) -> None:
     filled(tmp_path)
     (tmp_path / "locks").mkdir(exist_ok=True)
     (tmp_path / "locks" / name).write_bytes(garbage)
@@ -195,7 +195,7 @@ def test_garbage_in_a_lock_file_locks_nobody_out(tmp_path: Path, name: str, garb
         "DELETE FROM words WHERE place = 3",
     ],
 )
-def test_a_game_with_a_word_that_is_none_keeps_the_moves_before_it(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_word_keeps_the_steps_before_it(tmp_path: Path, damage: str) -> None:
     with Store(tmp_path) as store:
         begin(store.records("freecell"), 1, ("8a", "7b", "5c", "6d"))
     sql(tmp_path, damage)
@@ -217,7 +217,7 @@ def test_a_game_with_a_word_that_is_none_keeps_the_moves_before_it(tmp_path: Pat
         *(("number", f"-{2**53}"), ("made", "-3"), ("at", "x'00'"), ("at", "9e999"), ("holder", "'../../x'")),
     ],
 )
-def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
+def test_a_damaged_game_is_skipped_and_stays_in_the_file(
     tmp_path: Path, column: str, value: str
 ) -> None:
     filled(tmp_path)
@@ -256,7 +256,7 @@ def test_outcomes_with_an_invalid_value_are_skipped(tmp_path: Path, column: str,
 # ---- stores that cannot be opened
 
 
-def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path) -> None:
+def test_damage_found_later_changes_no_file(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         records = store.records("freecell")
         save(records, GAME)
@@ -267,7 +267,7 @@ def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == damaged
 
 
-def test_a_folder_that_can_not_be_made_is_named_and_no_connection_stays_open(
+def test_an_impossible_folder_is_named_and_leaves_nothing_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The connection to the substitute store in memory once stayed open until the program ended."""

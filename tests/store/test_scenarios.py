@@ -95,18 +95,18 @@ def check(game: AnyGame, line: Line, rows: list[tuple[str, str, str]], by_hand: 
 
 
 @ALL
-def test_what_counts_and_what_is_kept(game: AnyGame) -> None:
+def test_counted_outcomes_and_saved_games(game: AnyGame) -> None:
     check(game, win(game.name), WON, by_hand=4)
 
 
 @pytest.mark.parametrize("game", [FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
-def test_what_counts_where_nothing_moves(game: AnyGame) -> None:
+def test_counted_outcomes_of_lost_games(game: AnyGame) -> None:
     check(game, loss(game.name), LOST, by_hand=-1)
 
 
 @ALL
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_done_the_next_start_goes_on_with_it_and_nothing_counts_twice(game: AnyGame, seed: int) -> None:
+def test_any_acts_are_resumed_and_count_once(game: AnyGame, seed: int) -> None:
     """Words, undone words, undos, help and the counted flag are the same as when the game was left."""
     chance, scene = Random(seed), Scene(game, win(game.name))
     acts = ["a", "b", "Undo", "Undo", "Redo", "Redo", "Restart", "leave", "same", "next", "end", "kill", "forfeit"]
@@ -139,7 +139,7 @@ def test_whatever_is_done_the_next_start_goes_on_with_it_and_nothing_counts_twic
             assert again.at_stake is here.at_stake
 
 
-def test_a_game_that_is_stuck_is_lost_only_where_losses_count() -> None:
+def test_a_stuck_game_is_lost_only_if_losses_count() -> None:
     book = Book("vierfrei")
     for told in (False, True):
         stuck = session_of(VIERFREI, 42, book)
@@ -176,7 +176,7 @@ HELP = [
 
 
 @ALL
-def test_a_game_with_help_counts_as_that_and_one_that_the_program_plays_as_solved(game: AnyGame) -> None:
+def test_help_and_solutions_are_counted_separately(game: AnyGame) -> None:
     for before, help_, acts, counted, ended in HELP:
         scene = Scene(game, win(game.name))
         scene.act(before)
@@ -187,7 +187,7 @@ def test_a_game_with_help_counts_as_that_and_one_that_the_program_plays_as_solve
 
 
 @ALL
-def test_help_once_given_is_noted_with_the_game_and_its_other_attempts(game: AnyGame) -> None:
+def test_help_applies_to_all_attempts(game: AnyGame) -> None:
     scene = Scene(game, win(game.name))
     scene.act("a Restart b")
     scene.session.note_help(HELPED)
@@ -202,7 +202,7 @@ def test_help_once_given_is_noted_with_the_game_and_its_other_attempts(game: Any
 
 @ALL
 @pytest.mark.parametrize("acts", ["", "a", "a Undo", "end", "end Undo"])
-def test_a_game_that_is_shown_is_not_kept_and_does_not_count_and_the_own_one_waits(game: AnyGame, acts: str) -> None:
+def test_a_demonstration_is_neither_saved_nor_counted(game: AnyGame, acts: str) -> None:
     scene = Scene(game, win(game.name))
     scene.act(acts)
     session = scene.session
@@ -218,7 +218,7 @@ def test_a_game_that_is_shown_is_not_kept_and_does_not_count_and_the_own_one_wai
 
 
 @ALL
-def test_who_plays_on_in_a_game_that_is_shown_has_it_kept_and_counts_nothing(game: AnyGame) -> None:
+def test_playing_on_saves_the_demonstration_uncounted(game: AnyGame) -> None:
     scene = Scene(game, win(game.name))
     scene.act("a next a") if game is FREECELL else scene.act("a")
     own = scene.kept
@@ -231,7 +231,7 @@ def test_who_plays_on_in_a_game_that_is_shown_has_it_kept_and_counts_nothing(gam
 
 
 @ALL
-def test_a_branch_is_another_attempt_that_goes_on_from_a_step_before(game: AnyGame) -> None:
+def test_a_branch_is_another_attempt_from_an_earlier_step(game: AnyGame) -> None:
     scene = Scene(game, win(game.name))
     now = 0
     scene.session.clock.attach(lambda: now)

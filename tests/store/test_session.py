@@ -23,14 +23,14 @@ from tests.store.table import ALL, Table, win
 
 
 @ALL
-def test_chance_chooses_a_number_where_none_is_named(game: AnyGame) -> None:
+def test_without_a_number_chance_decides(game: AnyGame) -> None:
     numbers = [session_of(game, chance=chance).number for chance in (1, 1, 2)]
     assert numbers[0] == numbers[1] != numbers[2]
     assert all(number in game.numbers for number in numbers)
 
 
 @ALL
-def test_a_number_that_the_game_has_not_is_refused_and_nothing_has_happened(game: AnyGame) -> None:
+def test_an_invalid_number_changes_nothing(game: AnyGame) -> None:
     table = Table(game)
     for number in (game.numbers[0] - 1, game.numbers[-1] + 1):
         with pytest.raises(NumberError):
@@ -43,7 +43,7 @@ def test_a_number_that_the_game_has_not_is_refused_and_nothing_has_happened(game
     assert (table.book.games, table.book.outcomes) == ([Saved(1, table.steps[:1])], [])
 
 
-def test_the_next_number_is_that_of_the_games_own_chain_or_one_by_chance() -> None:
+def test_the_next_number_follows_the_game_or_chance() -> None:
     games: list[AnyGame] = [VIERFREI, GROSSFAMILIEN]
     for game in games:
         assert session_of(game, 1).next_number() == game.board.deal(1).next_number
@@ -60,7 +60,7 @@ def test_the_next_number_is_that_of_the_games_own_chain_or_one_by_chance() -> No
 
 
 @ALL
-def test_a_step_is_kept_before_its_cards_move(game: AnyGame) -> None:
+def test_a_step_is_saved_before_its_cards_move(game: AnyGame) -> None:
     table = Table(game)
     session = table.sit(1)
     session.begin(session.board.read_word(table.steps[0]))
@@ -68,7 +68,7 @@ def test_a_step_is_kept_before_its_cards_move(game: AnyGame) -> None:
     assert session.board.position() == game.board.deal(1).position()
 
 
-def test_cards_that_are_still_to_move_count_as_home() -> None:
+def test_moving_cards_count_as_on_the_foundations() -> None:
     session = session_of(VIERFREI, 42)
     session.begin(session.board.read_word("4h"))
     (unfinished,) = session.records.unfinished()
@@ -76,7 +76,7 @@ def test_cards_that_are_still_to_move_count_as_home() -> None:
 
 
 @ALL
-def test_afresh_deals_and_lets_the_unfinished_game_be(game: AnyGame) -> None:
+def test_a_new_deal_leaves_the_unfinished_game_alone(game: AnyGame) -> None:
     table = Table(game)
     make(table.sit(1), *table.steps)
     fresh = table.sit(1, afresh=True)
@@ -91,7 +91,7 @@ def test_afresh_deals_and_lets_the_unfinished_game_be(game: AnyGame) -> None:
 
 @ALL
 @pytest.mark.parametrize("spoilt", [0, 1, 2])
-def test_a_game_with_an_impossible_word_is_resumed_up_to_it(game: AnyGame, spoilt: int) -> None:
+def test_a_game_is_resumed_up_to_an_illegal_step(game: AnyGame, spoilt: int) -> None:
     """Such a game once blocked every later start."""
     table = Table(game)
     words = list(table.steps)
@@ -106,7 +106,7 @@ def test_a_game_with_an_impossible_word_is_resumed_up_to_it(game: AnyGame, spoil
     assert (again.resume_error, again.board.words()) == (None, [*table.steps[: spoilt + 1]])
 
 
-def test_an_impossible_word_among_what_was_taken_back_is_told_and_undo_mends_it() -> None:
+def test_an_illegal_undone_step_is_reported_and_dropped() -> None:
     book = Book("vierfrei")
     key = begin(book, 1, ("1a", "2b", "zz"), Progress(1))
     book.claims.close(key)
@@ -117,7 +117,7 @@ def test_an_impossible_word_among_what_was_taken_back_is_told_and_undo_mends_it(
     assert book.games == [Saved(1, ("1a", "2b"))]
 
 
-def test_a_game_of_a_number_that_there_is_not_is_told_and_left_out_and_the_one_before_is_taken_up() -> None:
+def test_a_game_with_an_invalid_number_is_quarantined() -> None:
     """It is not deleted: a repaired file has it again."""
     book = Book("freecell", saved=Saved(7, ("1a",)))
     save(book, Saved(9_000_000_000, ("1a",)))
@@ -136,7 +136,7 @@ def test_a_game_of_a_number_that_there_is_not_is_told_and_left_out_and_the_one_b
 
 
 @ALL
-def test_who_watches_is_told_of_deals_steps_and_what_is_taken_back(game: AnyGame) -> None:
+def test_watchers_learn_of_deals_steps_and_undos(game: AnyGame) -> None:
     table = Table(game)
     told: list[tuple[Change, int, int]] = []
 
@@ -158,7 +158,7 @@ def test_who_watches_is_told_of_deals_steps_and_what_is_taken_back(game: AnyGame
     ]
 
 
-def test_a_step_of_several_cards_is_told_once_before_they_move_and_when_it_is_back_whole() -> None:
+def test_a_step_of_several_cards_is_one_change() -> None:
     session = session_of(GROSSFAMILIEN, 1)
     told: list[tuple[Change, int]] = []
     step = next(
@@ -209,7 +209,7 @@ WON, LOST = Outcome.WON, Outcome.LOST
         ("full 8a forfeit next 1a room 2b", [(1, LOST)], [Saved(2, ("1a", "2b"))]),
     ],
 )
-def test_what_could_not_be_kept_is_kept_with_the_next_change(
+def test_unsaved_changes_are_saved_with_the_next_change(
     acts: str, outcomes: list[tuple[int, Outcome]], games: list[Saved]
 ) -> None:
     """``full`` fills the disk, ``room`` frees it again."""
@@ -269,7 +269,7 @@ def watch() -> Watch:
     return Watch(FREECELL)
 
 
-def test_a_game_is_played_from_its_first_step_on_and_on_when_it_is_taken_up(watch: Watch) -> None:
+def test_the_clock_runs_from_the_first_step_and_when_resumed(watch: Watch) -> None:
     watch.ms = 5_000
     session = watch.sit(1)
     watch.ms += 60_000
@@ -290,7 +290,7 @@ def test_a_game_is_played_from_its_first_step_on_and_on_when_it_is_taken_up(watc
     assert watch.kept() == [11]
 
 
-def test_leaving_keeps_the_time_since_the_last_step(watch: Watch) -> None:
+def test_leaving_saves_the_time_since_the_last_step(watch: Watch) -> None:
     """The time is saved whatever follows, without counting as a step or changing the time of the last step."""
     watch.book.store.now = lambda: float(watch.ms)
     session = watch.sit(1)
@@ -305,7 +305,7 @@ def test_leaving_keeps_the_time_since_the_last_step(watch: Watch) -> None:
     assert watch.kept() == [33, 33, 33]
 
 
-def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed(watch: Watch) -> None:
+def test_the_time_is_written_only_if_it_has_changed(watch: Watch) -> None:
     session = watch.sit(1)
     assert not session.save_time()
     make(session, "8a")
@@ -329,7 +329,7 @@ def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed(watch: Watc
     assert session.progress.seconds == IDLE_MS // 1000 + 3
 
 
-def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later(watch: Watch) -> None:
+def test_an_unsaved_time_is_no_failure(watch: Watch) -> None:
     session = watch.sit(1)
     make(session, "8a")
     watch.ms += 5_000
@@ -341,7 +341,7 @@ def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later(watch: Watch) 
     assert watch.kept() == [5]
 
 
-def test_a_win_keeps_the_time_that_it_took() -> None:
+def test_a_win_records_its_time() -> None:
     number, words = win("vierfrei")
     watch = Watch(VIERFREI)
     session = watch.sit(number)
@@ -353,7 +353,7 @@ def test_a_win_keeps_the_time_that_it_took() -> None:
     assert (best.moves, best.seconds, session.progress.seconds) == (len(words), len(words) - 1, len(words) - 1)
 
 
-def test_the_clock_stands_while_the_player_does_not_see_the_game(watch: Watch) -> None:
+def test_the_clock_pauses_while_the_game_is_not_seen(watch: Watch) -> None:
     session = watch.sit(1)
     clock = session.clock
     clock.see(False)
@@ -373,7 +373,7 @@ def test_the_clock_stands_while_the_player_does_not_see_the_game(watch: Watch) -
     assert not clock.running
 
 
-def test_times_in_words() -> None:
+def test_clock_texts() -> None:
     times = {0: "0:00", 59: "0:59", 60: "1:00", 187: "3:07", 3_599: "59:59"}
     times |= {3_600: "1:00:00", 3_765: "1:02:45", 36_000: "10:00:00"}
     assert {seconds: clock_text(seconds) for seconds in times} == times

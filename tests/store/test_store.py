@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 # ---- several processes
 
 
-def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_path: Path) -> None:
+def test_a_claim_ends_with_its_process_despite_a_successor(tmp_path: Path) -> None:
     """Otherwise the killed process's game would seem to be open in its successor."""
     with Store(tmp_path) as killed:
         begin(killed.records("vierfrei"), 1)
@@ -42,7 +42,7 @@ def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_
         assert successor.records("vierfrei").resume() is None
 
 
-def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tmp_path: Path) -> None:
+def test_starts_without_a_step_leave_nothing(tmp_path: Path) -> None:
     """The store once grew by a row and a lock file at each start."""
 
     def size() -> tuple[list[str], list[tuple[int]]]:
@@ -66,7 +66,7 @@ def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tm
             assert (one.holder, two.holder, three.holder) == (1, 2, 1)
 
 
-def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
+def test_checking_a_lock_does_not_hold_it(tmp_path: Path) -> None:
     """Two processes may check at the same time whether a third one is still running."""
     filled(tmp_path)
     with Store(tmp_path) as one, Store(tmp_path) as two, Store(tmp_path) as three:
@@ -130,7 +130,7 @@ with Store(Path(sys.argv[1])) as store:
 """
 
 
-def test_a_game_that_another_process_has_open_is_not_taken_up_until_that_is_killed(
+def test_a_process_claims_a_game_until_it_is_killed(
     tmp_path: Path, store: Store
 ) -> None:
     filled(tmp_path)
@@ -176,13 +176,13 @@ def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
     return costs
 
 
-def test_a_change_costs_the_same_however_long_the_game_is(store: Store) -> None:
+def test_the_cost_of_a_change_ignores_the_length_of_the_game(store: Store) -> None:
     costs = costs_of_changes(store, 1)
     assert costs_of_changes(store, 1000) == costs
     assert max(rows for _, rows in costs) <= 2
 
 
-def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
+def test_a_step_scans_no_table(store: Store) -> None:
     with store.reading() as connection:
         statements: list[str] = []
         records = store.records("vierfrei")
@@ -199,7 +199,7 @@ def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
 
 
 @pytest.mark.parametrize("games", [10, 1000])
-def test_what_a_start_and_an_import_do_does_not_grow_with_the_games_that_there_are(tmp_path: Path, games: int) -> None:
+def test_starts_and_imports_scale_with_their_own_games(tmp_path: Path, games: int) -> None:
     """The test counts statements, because times depend on the machine."""
     begun = [Unfinished(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
     ended = [Ended(number, Outcome.WON, 50, 0, 60, 5.0) for number in range(1, games + 1)]

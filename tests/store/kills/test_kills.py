@@ -80,7 +80,7 @@ def kill(game: str, folder: Path, kills: int, seed: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", registry.names())
-def test_a_killed_game_has_lost_no_completed_move(game: str, tmp_path: Path) -> None:
+def test_a_killed_game_loses_no_completed_step(game: str, tmp_path: Path) -> None:
     kill(game, tmp_path, KILLS, seed=len(game))
 
 
