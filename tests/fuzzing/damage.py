@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
@@ -37,10 +37,6 @@ class Damage:
         for kind, place, value in self.changes:
             data = _changed(data, kinds[kind % len(kinds)], place, value, samples, (*words, *_NUMBERS))[:most]
         return data
-
-    def without(self, index: int) -> Damage:
-        """Return the damage without one of its changes."""
-        return replace(self, changes=self.changes[:index] + self.changes[index + 1 :])
 
 
 def damage(chance: Random, samples: int) -> Damage:

@@ -172,9 +172,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("damage", "read"), DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_store_is_renamed_and_its_backup_restored(
-    tmp_path: Path, damage: Damage, read: Recovered
-) -> None:
+def test_a_damaged_store_is_renamed_and_its_backup_restored(tmp_path: Path, damage: Damage, read: Recovered) -> None:
     for number, backed_up in ((1, False), (2, True)):
         name = f"gemport-damaged-{number}.sqlite3"
         (tmp_path / FILE_NAME).unlink(missing_ok=True)
@@ -271,9 +269,7 @@ def test_a_page_of_zeros_loses_little_and_nothing_with_a_backup(tmp_path: Path, 
                 assert {number for number, *_ in games} <= {number for number, *_ in games_there}
 
 
-def test_a_damaged_read_only_store_is_read_from_its_backup(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_read_only_store_is_read_from_its_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(tmp_path)
     spoil(tmp_path)
 

@@ -35,9 +35,7 @@ def sit(store: Backend, game: AnyGame, start: str | None, afresh: bool = False) 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("kind", ["sqlite", "texts"])
-def test_a_position_is_saved_by_name_and_resumed_with_its_redo(
-    game: AnyGame, kind: str, tmp_path: Path
-) -> None:
+def test_a_position_is_saved_by_name_and_resumed_with_its_redo(game: AnyGame, kind: str, tmp_path: Path) -> None:
     texts: dict[str, str] = {}
 
     @contextmanager

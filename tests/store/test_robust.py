@@ -1,8 +1,8 @@
 """A store that is locked, full, read-only or damaged: play continues, and existing data stays."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ WAIT = 0.2
 
 
 @contextmanager
-def locked(folder: Path, _store: Store) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """Hold an exclusive lock from another connection."""
     with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -30,42 +30,12 @@ def locked(folder: Path, _store: Store) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-@contextmanager
-def full(_folder: Path, store: Store) -> Iterator[None]:
-    """Fill the disk, so that no page can be added."""
-    with store.reading() as connection:
-        (pages,) = connection.execute("PRAGMA page_count").fetchone()
-        connection.execute(f"PRAGMA max_page_count = {pages}")
-        connection.execute("CREATE TEMP TRIGGER more BEFORE INSERT ON words BEGIN SELECT raise(ABORT, 'full'); END")
-    yield
-    with store.reading() as connection:
-        connection.execute("PRAGMA max_page_count = 1000000")
-        connection.execute("DROP TRIGGER more")
-
-
-@contextmanager
-def refused(_folder: Path, store: Store) -> Iterator[None]:
-    """Refuse every write."""
-    writes = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
-    with store.reading() as connection:
-        connection.set_authorizer(lambda act, *_: sqlite3.SQLITE_DENY if act in writes else sqlite3.SQLITE_OK)
-    yield
-    with store.reading() as connection:
-        connection.set_authorizer(None)
-
-
-REFUSALS = pytest.mark.parametrize("refusal", [locked, full, refused])
-
-
-@REFUSALS
-def test_unsaved_steps_are_saved_with_the_next_step(
-    tmp_path: Path, refusal: Callable[[Path, Store], ExitStack]
-) -> None:
+def test_unsaved_steps_are_saved_with_the_next_step(tmp_path: Path) -> None:
     filled(tmp_path)
     with Store(tmp_path, patience=0.01) as store:
         session = sit(store, 1, afresh=True)
         make(session, "8a")
-        with refusal(tmp_path, store):
+        with locked(tmp_path):
             make(session, "7b", "Undo", "7b", "5c")
             assert session.board.words() == ["8a", "7b", "5c"]
             assert (session.records.failure is None, session.whole) == (False, False)
@@ -87,7 +57,7 @@ def test_a_lock_delays_the_player_only_once(tmp_path: Path) -> None:
         session = sit(store, 1, afresh=True)
         make(session, "8a")
         assert waits(store) == 1000 * WAIT
-        with locked(tmp_path, store):
+        with locked(tmp_path):
             make(session, "7b")
             assert waits(store) == 0
             make(session, "5c", "Undo")
@@ -99,9 +69,7 @@ def test_a_lock_delays_the_player_only_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
-def test_a_start_during_a_write_resumes_and_saves_later(
-    tmp_path: Path, how: str
-) -> None:
+def test_a_start_during_a_write_resumes_and_saves_later(tmp_path: Path, how: str) -> None:
     """It once started a second game, listed before the unfinished game, and saved nothing while it ran."""
     with Store(tmp_path) as store:
         make(sit(store, 1, afresh=True), "8a", "7b")
@@ -217,9 +185,7 @@ def test_a_damaged_word_keeps_the_steps_before_it(tmp_path: Path, damage: str) -
         *(("number", f"-{2**53}"), ("made", "-3"), ("at", "x'00'"), ("at", "9e999"), ("holder", "'../../x'")),
     ],
 )
-def test_a_damaged_game_is_skipped_and_stays_in_the_file(
-    tmp_path: Path, column: str, value: str
-) -> None:
+def test_a_damaged_game_is_skipped_and_stays_in_the_file(tmp_path: Path, column: str, value: str) -> None:
     filled(tmp_path)
     with Store(tmp_path) as store:
         key = begin(store.records("freecell"), 2)
@@ -267,9 +233,7 @@ def test_damage_found_later_changes_no_file(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == damaged
 
 
-def test_an_impossible_folder_is_named_and_leaves_nothing_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_impossible_folder_is_named_and_leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection to the substitute store in memory once stayed open until the program ended."""
     opened: list[sqlite3.Connection] = []
 

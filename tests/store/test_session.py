@@ -1,7 +1,6 @@
 """Sessions: saving, counting, resuming, watchers and the clock."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +11,9 @@ from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.game import AnyGame
 from gemport.store.collection import Progress
 from gemport.store.session import IDLE_MS, AnySession, Change, clock_text
-from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.games.freecell.lines import WINS
-from tests.games.sessions import Book, Saved, begin, make, save, saved_games, session_of
-from tests.store.filled import sit
+from tests.games.sessions import Book, Saved, begin, make, save, session_of
 from tests.store.table import ALL, Table, win
 
 # ---- dealing
@@ -176,14 +173,6 @@ def test_a_step_of_several_cards_is_one_change() -> None:
     assert session.progress.undos == 1
 
 
-def test_who_watches_a_game_that_was_taken_up_sees_all_of_it() -> None:
-    table = Table(VIERFREI)
-    make(table.sit(1), "1a", "2b")
-    seen: list[list[str]] = []
-    table.sit().watch(lambda session, _: seen.append(session.board.words()))
-    assert seen == [["1a", "2b"]]
-
-
 # ---- records that cannot be written
 
 
@@ -231,19 +220,6 @@ def test_unsaved_changes_are_saved_with_the_next_change(
         again = session_of(FREECELL, None, book)
         assert again.as_unfinished() == session.as_unfinished()
         assert again.board.position() == session.board.position()
-
-
-def test_nothing_that_fails_stops_a_game(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    session = sit(store, 1)
-    make(session, "8a")
-    store.close()
-    make(session, "7b", "Undo", "Redo", "Restart", "8a", "7b", "5c")
-    session.deal(2)
-    session.leave()
-    assert session.records.failure is not None
-    with Store(tmp_path) as again:
-        assert saved_games(again, "freecell") == [Saved(1, ("8a",))]
 
 
 # ---- the clock

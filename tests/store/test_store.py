@@ -130,9 +130,7 @@ with Store(Path(sys.argv[1])) as store:
 """
 
 
-def test_a_process_claims_a_game_until_it_is_killed(
-    tmp_path: Path, store: Store
-) -> None:
+def test_a_process_claims_a_game_until_it_is_killed(tmp_path: Path, store: Store) -> None:
     filled(tmp_path)
     records = store.records("freecell")
     command = [sys.executable, "-c", _TAKE, str(tmp_path)]
