@@ -277,7 +277,7 @@ class Settings:
     large_cards: bool = _row(False, _SWITCH, {"USUAL_CARDS": False, "LARGE_CARDS": True})
 
 
-ROWS: Mapping[str, Row] = {found.name: found.metadata["row"] for found in fields(Settings)}
+ROWS: Mapping[str, Row] = {each.name: each.metadata["row"] for each in fields(Settings)}
 """Rows by name of the setting."""
 
 
@@ -351,18 +351,18 @@ def read_setting(name: str, text: str) -> Any:
 
 def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> Settings:
     """Return the saved settings, with defaults for missing or invalid ones; ``complain`` gets a line for each error."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name in ROWS:
         try:
             value = preferences.get(_PREFIX + name)
             if value is not None:
-                found[name] = read_setting(name, str(value))
+                values[name] = read_setting(name, str(value))
         except SettingError as error:
             complain(f"control panel: {error}")
         except GemportError as error:
             complain(str(error))
             break
-    return Settings(**found)
+    return Settings(**values)
 
 
 def save_setting(preferences: Preferences, name: str, value: Any) -> None:

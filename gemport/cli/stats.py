@@ -69,11 +69,13 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
                 statistics[each.name] = store.statistics(each.name, each.numbers)
             # Damaged records may have numbers outside the game's range: skip them.
             ended = [end for end in saved[each.name].ended if end.number in each.numbers]
-            begun = [one for one in saved[each.name].unfinished if one.number in each.numbers or one.start is not None]
+            unfinished = [
+                one for one in saved[each.name].unfinished if one.number in each.numbers or one.start is not None
+            ]
             listed = [entry for entry in saved[each.name].log if entry.number in each.numbers]
-            collections[each.name] = Collection(ended, begun, log=listed)
+            collections[each.name] = Collection(ended, unfinished, log=listed)
             counted = sum(of_cells.won + of_cells.lost + of_cells.solved for of_cells in statistics[each.name].values())
-            damaged += store.count(each.name) - counted - len(begun)
+            damaged += store.count(each.name) - counted - len(unfinished)
         if damaged:
             print_error(f"{store.path}: damaged games skipped: {damaged}")
         if to is not None:
@@ -151,8 +153,8 @@ def _all_fields(game: AnyGame, statistics: Mapping[int, Statistics], collection:
     """Return a game's statistics for JSON, with challenges separate by number of cells."""
     parts: dict[int, Collection] = {}
     for cells in range(MAX_CELLS, -1, -1):
-        begun = [one for one in collection.unfinished if cell_count(one.number) == cells]
-        parts[cells] = Collection([*with_cells(collection.ended, cells)], begun)
+        unfinished = [one for one in collection.unfinished if cell_count(one.number) == cells]
+        parts[cells] = Collection([*with_cells(collection.ended, cells)], unfinished)
     fields = _fields(game, statistics.get(MAX_CELLS, Statistics()), parts.pop(MAX_CELLS))
     challenges = {
         str(cells): _fields(game, statistics.get(cells, Statistics()), part)
@@ -189,11 +191,11 @@ def _fields(game: AnyGame, tally: Statistics, collection: Collection) -> dict[st
         ],
         "unfinished": [
             {
-                **(number_fields(begun.number) if begun.start is None else {"board": begun.name}),
-                "moves": begun.progress.made,
+                **(number_fields(one.number) if one.start is None else {"board": one.name}),
+                "moves": one.progress.made,
                 **{key: line[key] for key in ("home", "undos", "seconds", "when")},
             }
-            for begun, line in ((begun, write_unfinished(begun)) for begun in collection.unfinished)
+            for one, line in ((one, write_unfinished(one)) for one in collection.unfinished)
         ],
     }
 

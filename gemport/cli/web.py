@@ -129,8 +129,8 @@ class Web:
         except GemportError as error:
             return str(error)
         counted = sum(len(more.ended) for more in added.values())
-        begun = sum(len(more.unfinished) for more in added.values())
-        result = f"{name}: {_IMPORT_TEXTS[self._language].format(counted, begun)}"
+        unfinished = sum(len(more.unfinished) for more in added.values())
+        result = f"{name}: {_IMPORT_TEXTS[self._language].format(counted, unfinished)}"
         if there.faults:
             result += f"; {_DAMAGE_TEXTS[self._language].format(len(there.faults), there.faults[0])}"
         return result

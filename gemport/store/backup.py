@@ -88,9 +88,9 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
                     made = _when(backup)
                 break
         copy_store(store, copy)
-        with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as found, transaction(target):
-            found.text_factory = target.text_factory
-            _add(found, target)
+        with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as damaged, transaction(target):
+            damaged.text_factory = target.text_factory
+            _add(damaged, target)
             target.execute("UPDATE games SET holder = NULL")
             # Never reuse a key that an attempt refers to.
             target.execute(
@@ -112,20 +112,20 @@ def _when(backup: sqlite3.Connection) -> float:
         return 0.0
 
 
-def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
+def _add(damaged: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy the readable rows of a damaged file into a store, replacing the older rows of its backup."""
-    for line in _rows(found, "preferences", "name"):
+    for line in _rows(damaged, "preferences", "name"):
         if isinstance(line["name"], str) and isinstance(line["value"], str):
             _put(target, "preferences", line)
-    for line in _rows(found, "outcomes", "id"):
+    for line in _rows(damaged, "outcomes", "id"):
         with contextlib.suppress(ValueError):
             read_ended(line)
             _put(target, "outcomes", line)
     words: dict[Any, dict[Any, str]] = {}
-    for line in _rows(found, "words", "key", "place"):
+    for line in _rows(damaged, "words", "key", "place"):
         if WORD.fullmatch(str(line["word"])):
             words.setdefault(line["key"], {})[line["place"]] = line["word"]
-    for line in _rows(found, "games", "key"):
+    for line in _rows(damaged, "games", "key"):
         key, there = line["key"], words.get(line["key"], {})
         with contextlib.suppress(ValueError):
             made = read_row(line, ()).progress.made
@@ -138,14 +138,14 @@ def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
                 )
 
 
-def _rows(found: sqlite3.Connection, table: str, *key: str) -> Iterator[dict[str, Any]]:
+def _rows(damaged: sqlite3.Connection, table: str, *key: str) -> Iterator[dict[str, Any]]:
     """Yield the rows of a table, forwards up to the damage and then backwards from the end to the damage."""
     for direction in ("", " DESC"):
         order = ", ".join(name + direction for name in key)
         try:
             # The query of a view may never end.
-            if found.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone():
-                yield from lines(found.execute(f"SELECT * FROM {table} ORDER BY {order}"))
+            if damaged.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone():
+                yield from lines(damaged.execute(f"SELECT * FROM {table} ORDER BY {order}"))
         except (sqlite3.Error, UnicodeDecodeError):
             continue
         return

@@ -98,20 +98,20 @@ def news(here: Collection, there: Collection) -> Collection:
     unfinished game is a duplicate if a game of the same number starts with its words, a logbook entry if its number is
     listed.
     """
-    counted = Counter(game[:-1] for game in here.ended)
+    counted = Counter(end[:-1] for end in here.ended)
     ended = []
-    for game in there.ended:
-        counted[game[:-1]] -= 1
-        if counted[game[:-1]] < 0:
-            ended.append(game)
-    begun: list[Unfinished] = []
+    for end in there.ended:
+        counted[end[:-1]] -= 1
+        if counted[end[:-1]] < 0:
+            ended.append(end)
+    unfinished: list[Unfinished] = []
     known: dict[int, list[tuple[str, ...]]] = {}
-    for kept in here.unfinished:
-        known.setdefault(kept.number, []).append(kept.words)
+    for game in here.unfinished:
+        known.setdefault(game.number, []).append(game.words)
     for other in there.unfinished:
         of_number = known.setdefault(other.number, [])
         if not any(words[: len(other.words)] == other.words for words in of_number):
-            begun.append(other)
+            unfinished.append(other)
             of_number.append(other.words)
     listed = {entry.number for entry in here.log}
-    return Collection(ended, begun, log=[entry for entry in there.log if entry.number not in listed])
+    return Collection(ended, unfinished, log=[entry for entry in there.log if entry.number not in listed])

@@ -73,15 +73,15 @@ def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
         games = codec.field(given, "games", dict)
     except ValueError as error:
         raise FormatError(name, str(error)) from None
-    found: dict[str, Collection] = {}
+    collections: dict[str, Collection] = {}
     for game, fields in games.items():
         if game not in numbers:
             faults.append(f"{game!r} is not a game ({', '.join(numbers)})")
         elif not isinstance(fields, dict):
             faults.append(f"{game} is not an object")
         else:
-            found[game] = _collection(game, fields, numbers[game], faults)
-    return Export(found, faults)
+            collections[game] = _collection(game, fields, numbers[game], faults)
+    return Export(collections, faults)
 
 
 # ---- entries; invalid ones raise ValueError
@@ -95,15 +95,15 @@ def _collection(game: str, fields: codec.Line, numbers: Container[int], faults: 
         return line
 
     ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line)), faults)]
-    begun = [*_each(game, fields, "unfinished", lambda line: _begun(numbered(line)), faults)]
+    unfinished = [*_each(game, fields, "unfinished", lambda line: _unfinished(numbered(line)), faults)]
     if "boards" in fields:
-        begun += _each(game, fields, "boards", _begun_board, faults)
+        unfinished += _each(game, fields, "boards", _board, faults)
     if "solved" in fields:
         ended += _each(game, fields, "solved", lambda line: _solved(numbered(line)), faults)
     log: list[LogEntry] = []
     if "log" in fields:
         log += _each(game, fields, "log", lambda line: codec.read_logged(numbered(line)), faults)
-    return Collection(tuple(ended), tuple(begun), log=tuple(log))
+    return Collection(tuple(ended), tuple(unfinished), log=tuple(log))
 
 
 def _each(game: str, fields: codec.Line, key: str, make: Callable[[codec.Line], T], faults: list[str]) -> Iterator[T]:
@@ -132,15 +132,15 @@ def _solved(line: codec.Line) -> Ended:
     return codec.read_ended({**line, "help": Help.SOLVED}, {Outcome.SOLVED.value: Outcome.SOLVED})
 
 
-def _begun(line: codec.Line) -> Unfinished:
+def _unfinished(line: codec.Line) -> Unfinished:
     game = codec.read_unfinished(line)
     if game.progress.made > len(game.words):
         raise ValueError(f"made is {game.progress.made}, but there are {len(game.words)} words")
     return game
 
 
-def _begun_board(line: codec.Line) -> Unfinished:
+def _board(line: codec.Line) -> Unfinished:
     """Parse an unfinished game that started from a position, and derive its number from the position."""
     start = codec.field(line, "start", str)
     parse_board(start)
-    return _begun({**line, "number": number_of(start)})._replace(start=start)
+    return _unfinished({**line, "number": number_of(start)})._replace(start=start)

@@ -91,12 +91,12 @@ class Backend(Rows):
             return {game: self._collection(game, words, ended) for game in games}
 
     def _collection(self, game: str, words: bool = True, ended: bool = True) -> Collection:
-        begun = []
+        unfinished = []
         for one in self.unfinished(game, words):
             # Words may have been lost to damage.
             made = min(one.progress.made, len(one.words)) if words else one.progress.made
-            begun.append(one._replace(progress=one.progress._replace(made=made), holder=None))
-        return Collection(self.outcomes(game) if ended else (), begun, log=self.log(game))
+            unfinished.append(one._replace(progress=one.progress._replace(made=made), holder=None))
+        return Collection(self.outcomes(game) if ended else (), unfinished, log=self.log(game))
 
     def statistics(self, game: str, numbers: Container[int] | None = None) -> Mapping[int, Statistics]:
         """Return the statistics of the counted games, by number of cells.
@@ -131,11 +131,11 @@ class Backend(Rows):
                     self.add_outcomes(game, more.ended)
                 key, played = self.next_key(), min((one.played for one in here.unfinished), default=1)
                 first_attempts: dict[int, int] = {}
-                begun = []
+                imported = []
                 for place, one in enumerate(more.unfinished):
                     first = first_attempts.setdefault(one.attempt, key + place)
-                    begun.append(one._replace(key=key + place, game=game, attempt=first, played=played - 1 - place))
-                self.insert(begun)
+                    imported.append(one._replace(key=key + place, game=game, attempt=first, played=played - 1 - place))
+                self.insert(imported)
                 if more.log:
                     self.put_value(_LOG + game, write_entries([*here.log, *more.log]))
         return added
@@ -274,14 +274,14 @@ class Records:
         with self.store.reading():
             return Collection(self.store.outcomes(self._game), settings=self._settings(""))
 
-    def restore(self, snapshot: Collection, kept: Unfinished | None) -> None:
+    def restore(self, snapshot: Collection, unfinished: Unfinished | None) -> None:
         """Add the contents of a snapshot, and an unfinished game without opening it. Raises RecordsError."""
         with self.store.changing():
             for name, value in snapshot.settings.items():
                 self.store.put_value(self._setting(name), value)
             self.store.add_outcomes(self._game, snapshot.ended)
-            if kept is not None:
-                self._insert(kept._replace(attempt=0), None)
+            if unfinished is not None:
+                self._insert(unfinished._replace(attempt=0), None)
 
     # ---- unfinished games
 
@@ -325,7 +325,7 @@ class Records:
     def _waiting(self) -> set[str]:
         return set((self.store.get(f"waiting.{self._game}") or "").split())
 
-    def begin(self, game: Unfinished) -> int | None:
+    def start(self, game: Unfinished) -> int | None:
         """Save a new game with its steps so far and open it; return its key, or None on failure.
 
         ``game.attempt`` is the key of any other attempt at it, or 0; outcome and help apply to all attempts.
@@ -375,7 +375,7 @@ class Records:
                     self.store.put_words(game.key, 1, game.words)
                     self._play(game.key, game.progress)
             except LostClaimError:
-                again = self.begin(game._replace(attempt=game.key))
+                again = self.start(game._replace(attempt=game.key))
                 if again is not None:
                     self.claims.drop(game.key)
                 return again

@@ -113,9 +113,9 @@ def lines(rows: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
 
 def check(connection: sqlite3.Connection) -> None:
     """Check the integrity of the file. Raises DamageError, sqlite3.Error."""
-    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if found != "ok":
-        raise DamageError(found)
+    result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if result != "ok":
+        raise DamageError(result)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

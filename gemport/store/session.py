@@ -492,7 +492,7 @@ class Session(Generic[B]):
         if self.shown:
             return
         if not self._key:
-            self._key = self.records.begin(self._unfinished(progress)) or 0
+            self._key = self.records.start(self._unfinished(progress)) or 0
             self._attempt_of = self._attempt_of or self._key
         elif not self._whole:
             key = self.records.rewrite(self._unfinished(progress))

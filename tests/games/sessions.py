@@ -63,7 +63,7 @@ def begin(
 ) -> int:
     """Save a game with some steps as an open game, and return its key."""
     progress = progress or Progress(len(words))
-    key = records.begin(Unfinished(number, tuple(words), progress, counted, attempt=attempt_of, help=Help.NONE))
+    key = records.start(Unfinished(number, tuple(words), progress, counted, attempt=attempt_of, help=Help.NONE))
     assert key is not None
     return key
 

@@ -307,13 +307,13 @@ def test_an_open_game_is_elsewhere_until_it_is_released(backend: Backend, record
 # ---- failures
 
 
-@pytest.mark.parametrize("act", ["step", "begin", "rewrite", "count"])
+@pytest.mark.parametrize("act", ["step", "start", "rewrite", "count"])
 def test_a_change_is_atomic(place: Place, records: Records, act: str) -> None:
     """Each change writes twice: words and a game, a game and the last key, or an outcome and a game."""
     key = begin(records, 8)
     acts: dict[str, Callable[[], object]] = {
         "step": lambda: records.step(key, "3b", Progress(2)),
-        "begin": lambda: records.begin(Unfinished(9, ("1a",), Progress(1), False)),
+        "start": lambda: records.start(Unfinished(9, ("1a",), Progress(1), False)),
         "rewrite": lambda: records.rewrite(Unfinished(8, ("3b",), Progress(1), False, key=key)),
         "count": lambda: records.count(8, Outcome.WON, Progress(3), key),
     }
@@ -366,7 +366,7 @@ def test_unreadable_records_count_as_empty(tmp_path: Path) -> None:
     backend.close()
     assert (records.setting("messages", True), records.resume(), records.unfinished()) == (True, None, [])
     assert (tally(records), records.best(1), records.lost_before(1)) == (Statistics(), None, False)
-    assert records.begin(Unfinished(1, (), Progress(0), False)) is None
+    assert records.start(Unfinished(1, (), Progress(0), False)) is None
     assert not records.step(1, None, Progress(0))
     assert not records.save_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
@@ -472,12 +472,12 @@ def test_both_stores_save_the_same_after_any_changes(tmp_path: Path, seed: int) 
         progress = Progress(chance.randint(1, 3), chance.randrange(4), 2, chance.randrange(9))
         words = ("1a", "2b", "3c")
         act = chance.choice(
-            ["begin", "begin", "step", "move", "rewrite", "close", "delete", "count", "take", "set", "help", "time"]
+            ["start", "start", "step", "move", "rewrite", "close", "delete", "count", "take", "set", "help", "time"]
         )
-        if act == "begin":
+        if act == "start":
             first = chance.choice([0, *keys])
             begun = Unfinished(number, words, progress, False, attempt=first, help=chance.choice(HELPS))
-            keys.append(both.done(pair, "begin", begun))
+            keys.append(both.done(pair, "start", begun))
         elif act == "take":
             game = both.done(pair, "resume", number)
             if game is not None and game.key not in keys:

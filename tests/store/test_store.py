@@ -90,7 +90,7 @@ from gemport.store.sqlite import Store
 with Store(Path(sys.argv[1])) as store:
     records = store.records("freecell")
     for i in range(20):
-        key = records.begin(Unfinished(i, (), Progress(0), False))
+        key = records.start(Unfinished(i, (), Progress(0), False))
         records.step(key, "1a", Progress(1))
         records.count(i, Outcome.WON if sys.argv[2] == "won" else Outcome.LOST, Progress(1), key)
         records.change_setting("messages", i % 2 == 0)
