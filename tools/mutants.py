@@ -30,7 +30,7 @@ import pytest
 TESTS = {"play": ["tests/games"], "settings": ["tests/cli/test_settings.py", "tests/desktop"]}
 """Tests of the packages that have no test folder of their name."""
 TEST_SECONDS = 20
-"""Limit of a test's time; more counts as a failure."""
+"""Limit of a test's processor time; more counts as a failure, as does ten times as much real time."""
 
 _SWAPS = "Lt LtE, Gt GtE, Eq NotEq, Is IsNot, In NotIn, And Or, Add Sub, Mult FloorDiv, LShift RShift, BitAnd BitOr"
 _SKIPPED = ast.Raise | ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom
@@ -135,20 +135,30 @@ class Run:
         """Run pytest in a forked process."""
         result, process = self.folder / "result", os.fork()
         if process == 0:
-            os.chdir(self.folder)
-            os.environ["PYTHONPATH"] = sys.path[0] = str(self.folder)
-            for output in (1, 2):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), output)
-            signal.signal(signal.SIGALRM, lambda *_: pytest.fail("out of time"))
-            signal.setitimer(signal.ITIMER_REAL, TEST_SECONDS)
-            pytest.main([*options, "-p", "no:cacheprovider", "-m", "not slow and not window"], [self])
-            result.write_bytes(pickle.dumps((self.calls, self.failed)))
-            os._exit(0)
+            try:
+                os.chdir(self.folder)
+                os.environ["PYTHONPATH"] = sys.path[0] = str(self.folder)
+                for output in (1, 2):
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), output)
+                for number in (signal.SIGALRM, signal.SIGPROF):
+                    signal.signal(number, lambda *_: pytest.fail("out of time"))
+                self._limit_time()
+                pytest.main([*options, "-p", "no:cacheprovider", "-m", "not slow and not window"], [self])
+                result.write_bytes(pickle.dumps((self.calls, self.failed)))
+                os._exit(0)
+            finally:
+                # A fault that ends pytest must not run the code of the first process.
+                os._exit(1)
         if os.waitpid(process, 0)[1] == 0:
             self.calls, self.failed = pickle.loads(result.read_bytes())
         else:
             self.failed = ["the test process"]
         return self
+
+    def _limit_time(self) -> None:
+        seconds = TEST_SECONDS if self.selected else 10 * TEST_SECONDS
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, 10 * seconds)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         if self.selected:
@@ -157,7 +167,7 @@ class Run:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        signal.setitimer(signal.ITIMER_REAL, TEST_SECONDS if self.selected else 10 * TEST_SECONDS)
+        self._limit_time()
         calls = self.calls[item.nodeid]
 
         def trace(frame: FrameType, *_: object) -> None:

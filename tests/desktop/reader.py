@@ -1,5 +1,6 @@
 """The accessory Help on a machine without a window, with another program running."""
 
+import struct
 from functools import cache
 from typing import Any
 
@@ -26,8 +27,11 @@ def manual(lang: str = "en") -> tuple[Section, ...]:
 class Reader(Hand):
     """The window with the manual, and input to it."""
 
-    def __init__(self, size: tuple[int, int] = (640, 400), lang: str = "en", beside: GRect | None = None) -> None:
-        """Start Help; ``beside`` is the place of the other program's window, or None without one."""
+    def __init__(
+        self, size: tuple[int, int] = (640, 400), lang: str = "en", beside: GRect | None = None, text: str = ""
+    ) -> None:
+        """Start Help; ``beside`` is the place of the other program's window, ``text`` another manual."""
+        self.sections = read_pages(text) if text else manual(lang)
         self.machine = Machine(artwork(), *size)
         self.bells = 0
         self.machine.on_bell = self._count
@@ -46,8 +50,11 @@ class Reader(Hand):
         name = f"desktop_{self._lang}.rsc"
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
         screens = Screens(Sources(builtin=True).built_in)
+        if self.sections is not manual(self._lang):
+            # An image of 60 by 40 pixels, which no change of a screen text changes.
+            screens = Screens(lambda _: struct.pack(">8H", 1, 8, 1, 1, 85, 85, 60, 40) + b"\x80\x08\xff123456\x81" * 40)
         cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw, EMPTY_FREE)
-        self.help = HelpAccessory(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
+        self.help = HelpAccessory(gem, resource, self.sections, cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 
     async def _program(self, gem: Gem) -> None:
@@ -93,7 +100,7 @@ class Reader(Hand):
 
     @property
     def section(self) -> str:
-        return manual(self._lang)[self.help.manual.section].title
+        return self.sections[self.help.manual.section].title
 
     @property
     def info(self) -> str:

@@ -9,8 +9,10 @@ from gemport.desktop.help import contents_pane
 from gemport.gem import HCHAR, Arrowed, GRect, Message, Msg, Wf
 from gemport.gem.aes.constants import WHEEL_LINES
 from gemport.gem.aes.keys import HELP
+from gemport.gem.formats.png import read_png
 from tests.desktop.reader import MANUALS, Reader, manual
 from tests.hosts.xvfb import Program, wait_for
+from tests.places import RECORDED
 
 
 @pytest.fixture
@@ -218,6 +220,42 @@ def parts_drawn(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[GRect]:
 
     monkeypatch.setattr(manual, "paint", noted)
     return drawn
+
+
+SAMPLE = """# Every block
+Words that are **bold**, *italic* or `code`, and enough of them for a second line.
+
+| key | use |
+|-|-|
+| F1 | a long text in the last column of the table, on two lines |
+| F10 | ends |
+
+- a point
+- another point
+
+## Picture
+
+![Screen](pictures/screen.png)
+
+## Cards
+
+![Cards](cards/KC.10H-5D-0-7S.8S-AC-2C-3C-4C-5C-6C-7C-8C-9C-10C-JC-QC.png)
+
+### Source
+
+```
+  x = 1
+```
+"""
+
+
+@pytest.mark.parametrize("keys", ["Down Down Down b o l", "Shift+Home"])
+def test_every_block_looks_as_recorded(keys: str) -> None:
+    reader = Reader(text=SAMPLE)
+    reader.open()
+    reader.key(*keys.split())
+    recorded = read_png((RECORDED / "desktop" / f"manual_{keys.split()[-1].lower()}.png").read_bytes())
+    assert reader.machine.frame(pointer=False).rows == list(recorded.rows)
 
 
 def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
