@@ -1,7 +1,8 @@
 """``gemport which CARDS...|PICTURE.png``: find a numbered deal by its first cards or a picture."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ _MIN_CARDS_WITH_ERROR, _MIN_CARDS_UNIQUE = 5, 7
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
 """Ranks Bube and Dame; a card's name starts with the rank, so D is not a suit there."""
 _MIN_PICTURE = 320, 200  # minimum size of a picture with a table
+_PICTURES = ".png", ".jpg", ".jpeg"
+_ROW, _NO_CARD = 8, -1
 
 
 class _Wanted(NamedTuple):
@@ -38,6 +41,7 @@ class _Wanted(NamedTuple):
         named: the cards by draw number; None for an unknown card
         places: column and position, from 1, by draw number
         part: the game's word for a column
+        turned: whether the cards were typed by rows
     """
 
     game: AnyGame
@@ -45,6 +49,7 @@ class _Wanted(NamedTuple):
     named: Mapping[int, Card | None]
     places: Mapping[int, tuple[int, int]]
     part: str
+    turned: bool = False
 
     def numbers(self, wrong: int = 0) -> list[int]:
         """Return the numbers that start with these cards, except for ``wrong`` cards."""
@@ -57,7 +62,7 @@ def add(command: Parser) -> None:
     others = "".join(f", in {title} of the first {part}" for title, part in parts if part != "column")
     what = (
         f"the first cards of the first column from its top{others}; after {NEXT_COLUMN} the"
-        f" next column; {UNKNOWN_CARD} for an unknown card. Or a PNG picture of the start (- is standard input)"
+        f" next column; {UNKNOWN_CARD} for an unknown card. Or a PNG or JPEG picture of the start (- is stdin)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: from the user folder, or built in"
@@ -66,7 +71,8 @@ def add(command: Parser) -> None:
         "--builtin", action="store_true", help="ignore the files in the user folder (default: use them)"
     )
     command.epilog = f"""cards:
-  Without {NEXT_COLUMN} the cards continue in the next column or, in Großfamilien, the next row.
+  Without {NEXT_COLUMN} the cards continue in the next column or row.
+  The cards of VIERFREI and FreeCell can also be listed by rows.
   B and D are the German jack and queen: BD is JD.
   Four or five cards are usually enough. With {_MIN_CARDS_WITH_ERROR} or more, one may be wrong: matching deals are
   listed with the actual card. With {_MIN_CARDS_UNIQUE} or more, only one deal matches.
@@ -75,38 +81,59 @@ exit status:
   0 found, {NOT_FOUND} no such number
 
 examples:
-  gemport which JD 2D 9H JC 5D
-  gemport which 4D AS 3C {NEXT_COLUMN} 8D 8C {NEXT_COLUMN} QH
+  gemport which JD 2D 9H JC 5D 7H
+  gemport which JD KD 2S {NEXT_COLUMN} 2D KC KS
   gemport which picture.png"""
     command.set_defaults(run=lambda given: which(given.cards, Sources(dat=given.dat, builtin=given.builtin)))
 
 
 def which(words: Sequence[str], sources: Sources) -> int:
     """Run the command; return the exit status."""
-    if len(words) == 1 and (words[0] == str(STANDARD) or words[0].lower().endswith(".png")):
-        columns = _pictured(Path(words[0]), sources)
+    if len(words) == 1 and (words[0] == str(STANDARD) or words[0].lower().endswith(_PICTURES)):
+        # The readings of a picture are costly: try everything with one before the next.
+        attempts = (
+            (_games(columns), wrong)
+            for columns in _pictured(Path(words[0]), sources)
+            for wrong in range(1 + (_known(columns) >= _MIN_CARDS_UNIQUE))
+        )
     else:
         columns = _named(words)
-    games = []
-    for game in registry.every():
-        flowing = None if game.finder is None else game.finder.flowing(columns)
-        if game.finder is not None and flowing is not None:
-            games.append(_wanted(game, game.finder, flowing))
-    if not games:
-        raise UsageError("no game has that many cards in a column")
-    count = sum(card is not None for column in columns for card in column)
-    if not count:
-        raise UsageError("at least one card must be known")
-    matches = [(one, one.numbers()) for one in games]
-    if not any(numbers for _, numbers in matches) and count >= _MIN_CARDS_WITH_ERROR:
-        matches = [(one, one.numbers(wrong=1)) for one in games]
-    if not any(numbers for _, numbers in matches):
-        print_out("no deal starts with these cards")
-        return NOT_FOUND
-    census = sources.census()
-    for one, numbers in matches:
-        _print_numbers(one, numbers, census)
-    return 0
+        games = _games(columns) + [one._replace(turned=True) for one in _games(_turned(columns))]
+        if not games:
+            raise UsageError("no game has that many cards in a column")
+        if not _known(columns):
+            raise UsageError("at least one card must be known")
+        attempts = ((games, wrong) for wrong in range(1 + (_known(columns) >= _MIN_CARDS_WITH_ERROR)))
+    for games, wrong in attempts:
+        matches = [(one, numbers) for one in games if (numbers := one.numbers(wrong))]
+        # With few cards both readings have many numbers.
+        matches = [(one, numbers) for one, numbers in matches if not one.turned or len(numbers) <= MAX_LISTED]
+        if matches:
+            census = sources.census()
+            for one, numbers in matches:
+                _print_numbers(one, numbers, census)
+            return 0
+    print_out("no deal starts with these cards")
+    return NOT_FOUND
+
+
+def _games(columns: Columns) -> list[_Wanted]:
+    """Return the games that have that many cards in their columns."""
+    finders = (
+        (game, game.finder, game.finder.flowing(columns)) for game in registry.every() if game.finder is not None
+    )
+    return [_wanted(game, finder, flowing) for game, finder, flowing in finders if flowing is not None]
+
+
+def _known(columns: Columns) -> int:
+    return sum(card is not None for card in chain(*columns))
+
+
+def _turned(rows: Columns) -> Columns:
+    """Return the columns of cards listed by rows; a single list has rows of eight."""
+    if len(rows) == 1:
+        rows = [rows[0][at : at + _ROW] for at in range(0, len(rows[0]), _ROW)]
+    return [[card for card in column if card != _NO_CARD] for column in zip_longest(*rows, fillvalue=_NO_CARD)]
 
 
 # ---- input
@@ -127,24 +154,26 @@ def _named(words: Sequence[str]) -> Columns:
     return columns
 
 
-def _pictured(path: Path, sources: Sources) -> Columns:
-    """Return the columns in a picture. Raises GemportError."""
+def _pictured(path: Path, sources: Sources) -> Iterator[Columns]:
+    """Yield the possible columns in a picture, likeliest first. Raises GemportError."""
     # Imported here: it needs Pillow.
     from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_greys
-    from gemport.play.recognition import read_deal
+    from gemport.play.recognition import read_deals
 
     picture = read_file(path, partial(read_greys, least=_MIN_PICTURE), MAX_PICTURE_SIZE)
     # The decks of the languages differ only in jacks and queens.
     decks = [assemble(deck) for deck in {sources.cards(lang) for lang in LANGUAGES}]
     large = [read() for lang in LANGUAGES if (read := sources.large_cards(lang)) is not None]
-    columns = read_deal(picture, [*decks, *large])
-    if columns is None:
+    deals = read_deals(picture, [*decks, *large])
+    first = next(deals, None)
+    if first is None:
         raise UsageError(
             f"{file_name(path)}: no start of a game with the cards of this deck found"
             " (--dat selects another deck; pictures of a window smaller than 1:1 are not always readable,"
             " pictures saved with Save picture, Bild sichern, are)"
         )
-    return columns
+    yield first
+    yield from deals
 
 
 def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:

@@ -1,430 +1,317 @@
-"""Recognition of a deal in a picture of a screen: the cards of a deck, enlarged or reduced."""
+"""Recognition of a deal in a picture: a screenshot at any scale, a scaled copy, or a slightly turned photo.
 
-import cmath
+The upper edge of a card is a dark line above a white one, and its length reveals the scale. Lines of similar length are
+found on a few reduced copies of the picture. The visible strip of each card, its rank and suit, is then compared with
+the strips of the decks, blended for the same scale and place. The read cards reveal the layout of the table, and so the
+places of the other cards.
+"""
+
+import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
+from heapq import nlargest
 from itertools import chain, pairwise, product
-from math import ceil, floor, pi
-from operator import and_, or_
-from typing import NamedTuple
+from math import ceil, floor
+from statistics import mean
+from typing import NamedTuple, TypeAlias
 
-from PIL import Image, ImageChops, ImageFilter, ImageOps
+from PIL import Image, ImageChops
 
 from gemport.cards.card import PACK_SIZE, Card
-from gemport.cards.cells import COLUMNS
 from gemport.cards.deal_search import Columns
-from gemport.play.cardwindow import UPRIGHT_WIDTH
 from gemport.play.deck import CARD_WIDTH, Rows
-from gemport.play.layout import PITCH
 
-MAX_SCALE = 12
-_SEEN = 10  # number of rows visible of every card: its rank and suit
-_EDGE, _CORNER, _ROUND = 3, 8, 3
-"""Number of transparent pixels at a card's sides, and at its corners, with the number of corner rows."""
-_ENOUGH = 6  # minimum number of cards; fewer are taken for noise
-_FINE, _AROUND = 8, 2
-"""Number of host pixel positions per GEM pixel, and of GEM pixels around a card, that are considered."""
-_SELDOM = 256  # divisor of a reduced picture's area for the minimum areas of pure ink and paper; most pixels blend both
-_OFF = 20  # maximum difference of a host pixel from its expected light
-_MANY, _LIKELY = 12_000, 100
-"""Maximum number of candidate places, and the number of likeliest places compared with each card."""
-_FITS, _CLEARLY = 10.0, 1.25
-"""Maximum mean difference of a card in a reduced picture, and the minimum factor to the next card."""
-_PITCHES = range(PITCH, (UPRIGHT_WIDTH - CARD_WIDTH) // (len(COLUMNS) - 1) - 1, -1)
-"""Possible distances between columns in pixels."""
-_GRID = 4  # number of rows and columns of Großfamilien's tableau
+_STRIP_HEIGHT = 10
+"""Number of rows visible of every card: its rank and suit."""
+_SIDES = [8] * 3 + [3] * (_STRIP_HEIGHT - 3)
+"""Number of transparent or uncertain pixels at both sides of each row of a strip."""
+_LINE_WIDTH, _LINE_START = 50, 7
+"""Width of the straight upper edge of a card, and its start from the left, in GEM pixels."""
+_LEVELS = [0.68 * 1.4**step for step in range(9)]
+"""Factors of reduction; at one of them the scale is from 0.85 to 1.2, and a line has one of these lengths in pixels."""
+_LINE_LENGTHS = range(41, 69)
+_MIN_LEVEL, _MAX_LEVEL_AREA = 150, 12_000_000
+"""Minimum width and height, and maximum area, of a reduced copy."""
+_MIN_CONTRAST = 40
+_MIN_CARDS, _MANY_CARDS = 6, 16
+"""Minimum number of cards, fewer are taken for noise; and the number after which nothing else is tried."""
+_MAX_TRIES = 6
+"""Number of scales to try, those with the most lines first."""
+_COARSE_STEPS, _FINE_STEPS = ([step / parts for step in range(-3, 4)] for parts in (100, 400))
+"""Deviations of the scale from its estimate, first and second try."""
+_COARSE_SAMPLE, _FINE_SAMPLE = 8, 16
+"""Numbers of lines used to measure the scale."""
+_WHOLE = 0.004
+"""Maximum deviation from a whole scale that is taken for the whole scale."""
+_LINEAR, _GAMMA = ([(value / 255) ** gamma for value in range(256)] for gamma in (1.0, 2.2))
+_CURVES = _LINEAR, _GAMMA, [1 - light for light in reversed(_GAMMA)]
+"""The light of each grey: blended as it is, as light, and as light before the picture was inverted."""
+_FINE, _MARGIN = 4, 2
+"""Number of positions per GEM pixel, and of GEM pixels around a strip, in a fine strip."""
+_PHASES = [(across / 4, down / 4) for across in range(4) for down in range(4)]
+"""Places of a corner within a pixel of the picture."""
+_MAX_MISFIT, _MIN_LEAD, _MAX_SAMPLE_MISFIT = 16.0, 1.12, 30.0
+"""Maximum mean difference of a card, minimum factor to the next card, and maximum mean difference of a sample."""
+_ANGLES = [step / 4 for step in range(-16, 17)]
+"""Angles of a photo in degrees."""
+_MIN_PITCH = _STRIP_HEIGHT - 2
+_CELL_GAME, _TABLEAU = [7] * 4 + [6] * 4, [4] * 4
+"""Numbers of cards in the columns of a cell game's start, and of Großfamilien's tableau."""
 
-
-class Found(NamedTuple):
-    """A card in a picture, in pixels of the displayed screen."""
-
-    x: int
-    y: int
-    card: Card
-
-
-def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns | None:
-    """Return the columns of a cell game's start, or the rows of Großfamilien's, or None.
-
-    ``picture`` is in greys; it can show more than the screen, black on white or inverted, scaled like a host's picture.
-    ``decks`` are the pictures of cards, 0..51, to look for.
-    """
-    # White is 1 in Pillow.
-    strips = {~_joined(rows[:_SEEN]) & _SURE: card for deck in decks for card, rows in enumerate(deck[:PACK_SIZE])}
-    screens = chain(_whole(picture), _unscaled_screens(picture))
-    enlarged = (_find_cards(shown, strips) for screen in screens for shown in (screen, ImageChops.invert(screen)))
-    for found in chain(enlarged, _found_reduced(picture, strips)):
-        if len(found) >= _ENOUGH:
-            deal = _tableau(found) or _columns(found)
-            if deal is not None and sum(card is not None for card in chain(*deal)) >= _ENOUGH:
-                return deal
-    return None
+_Bounds: TypeAlias = tuple[Image.Image, Image.Image]
+"""The minimum and maximum light of each pixel."""
+_Place: TypeAlias = tuple[float, float]
 
 
-def _whole(picture: Image.Image) -> Iterator[Image.Image]:
-    """Yield the possible screens in a picture at whole scales, in black and white."""
-    shown = _contrast(picture)
-    for scale in range(1, MAX_SCALE + 1):
-        size = shown.width // scale, shown.height // scale
-        yield shown.resize(size, Image.Resampling.NEAREST, (0, 0, size[0] * scale, size[1] * scale))
+class _Lines(NamedTuple):
+    """Lines of a similar length, their scale as edges of cards, and the corners of these cards in the picture."""
 
-
-def _joined(rows: Sequence[int]) -> int:
-    return reduce(lambda upper, row: upper << CARD_WIDTH | row, rows)
-
-
-_EDGES = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
-_SURE = _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in _EDGES])
-"""The opaque pixels of a strip, the always visible rows of a card."""
-
-
-def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:
-    found = []
-    for x, y in _corners(screen, strips):
-        strip = int.from_bytes(screen.crop((x, y, x + CARD_WIDTH, y + _SEEN)).tobytes(), "big")
-        if (card := strips.get(strip & _SURE)) is not None:
-            found.append(Found(x, y, card))
-    return found
-
-
-def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield possible corners of cards: places with all pixels that every strip has in common."""
-    white, black = reduce(and_, strips), reduce(and_, (~strip & _SURE for strip in strips))
-    # All places together, one bit per place, last place lowest.
-    pixels, stride = screen.tobytes(), 8 * ((screen.width + 7) // 8)
-    every = (1 << (8 * len(pixels))) - 1
-    shown = int.from_bytes(pixels, "big")
-    hidden, places = shown ^ every, every
-    for row, column in product(range(_SEEN), range(CARD_WIDTH)):
-        bit = CARD_WIDTH * (_SEEN - row) - 1 - column
-        for same, where in ((white, shown), (black, hidden)):
-            if same >> bit & 1:
-                places &= where << (row * stride + column)
-    return _placed(places, screen)
-
-
-def _placed(places: int, screen: Image.Image) -> Iterator[tuple[int, int]]:
-    """Yield the places, from a set of bits, at which a card fits on the screen."""
-    stride = 8 * ((screen.width + 7) // 8)
-    bits = format(places, f"0{stride * screen.height}b") if places else ""
-    at = bits.find("1")
-    while at >= 0:
-        y, x = divmod(at, stride)
-        if x + CARD_WIDTH <= screen.width and y + _SEEN <= screen.height:
-            yield x, y
-        at = bits.find("1", at + 1)
-
-
-# ---- reduced pictures
+    picture: Image.Image
+    scale: float
+    corners: list[_Place]
 
 
 class _Grid(NamedTuple):
-    """The grid of GEM pixels in one direction: first edge and pixel size in host pixels, and the count."""
+    """Equally spaced places in one direction: the first and the pitch in GEM pixels, and the number of places."""
 
     first: float
-    scale: float
-    number: int
+    pitch: float
+    places: int
+
+    def starts(self, size: int) -> range:
+        """Return the possible starts of ``size`` places that contain these: the first are perhaps hidden or cut off."""
+        return range(0, min(self.places - size, 0) - 1, -1)
 
 
-class _Bounds(NamedTuple):
-    """Minimum and maximum light of host pixels over and around a strip, with _FINE positions per GEM pixel."""
+def read_deals(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Iterator[Columns]:
+    """Yield the possible columns of a cell game's start, or rows of Großfamilien's, likeliest first.
 
-    least: Image.Image
-    most: Image.Image
-
-
-def _found_reduced(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
-    """Yield the cards that fit a reduced picture at some scale clearly better than all others."""
-    light = _light_of(picture, _SELDOM)
-    for columns, rows in _reduced_grids(light):
-        common = _bounds(reduce(and_, strips), reduce(or_, strips), columns.scale)
-        deck = [(_bounds(strip, strip, columns.scale), card) for strip, card in strips.items()]
-        for shown in (light, ImageChops.invert(light)):
-            part = _Part(shown, columns, rows)
-            likely = sorted(_reduced_corners(part, common), key=lambda at: part.misfit(at, common))[:_LIKELY]
-            cards = ((at, part.clear_card(at, deck)) for at in likely)
-            yield [Found(*at, card) for at, card in cards if card is not None]
+    ``picture`` is in greys; it can show more than the screen, black on white or inverted. ``decks`` are the pictures of
+    cards, 0..51, to look for.
+    """
+    strips = _Strips(decks)
+    for level in _levelled(picture):
+        groups = chain(*(_line_groups(shown) for shown in (level, ImageChops.invert(level))))
+        for group in nlargest(_MAX_TRIES, groups, key=lambda group: len(group.corners)):
+            best = _best_view(group, strips)
+            deals = [] if best is None else _deals(*best)
+            yield from deals
+            if deals and sum(card is not None for card in chain(*deals[0])) >= _MANY_CARDS:
+                return
 
 
-def _bounds(white: int, light: int, scale: float) -> _Bounds:
-    """Return the bounds for a strip, from pixels that are certainly white and pixels that may be light."""
-    spread = []
-    for bits, around in (white, 0), (light | ~_SURE & (1 << CARD_WIDTH * _SEEN) - 1, 255):
-        strip = Image.frombytes("1", (CARD_WIDTH, _SEEN), bits.to_bytes(CARD_WIDTH * _SEEN // 8, "big"))
-        framed = ImageOps.expand(strip.convert("L"), _AROUND, around)
-        fine = framed.resize((framed.width * _FINE, framed.height * _FINE), Image.Resampling.NEAREST)
-        spread.append(fine.filter(ImageFilter.BoxBlur((_FINE / scale - 1) / 2)))
-    return _Bounds(*spread)
+def _levelled(picture: Image.Image) -> Iterator[Image.Image]:
+    """Yield the picture, then the picture turned so that its lines are level."""
+    yield picture
+    small = picture.copy()
+    small.thumbnail((1000, 1000))
+    box = small.width // 4, small.height // 8, small.width * 3 // 4, small.height * 7 // 8
+
+    def contrast(angle: float) -> int:
+        """Return the contrast between the rows of the turned picture's middle."""
+        middle = small.rotate(angle, Image.Resampling.BILINEAR).crop(box)
+        rows = middle.resize((1, middle.height), Image.Resampling.BOX).tobytes()
+        return sum((after - before) ** 2 for before, after in pairwise(rows))
+
+    if angle := max(_ANGLES, key=contrast):
+        yield picture.rotate(angle, Image.Resampling.BICUBIC)
 
 
-class _Part(NamedTuple):
-    """The light of a reduced picture, and the grids of its GEM pixels."""
-
-    light: Image.Image
-    columns: _Grid
-    rows: _Grid
-
-    def misfit(self, at: tuple[int, int], bounds: _Bounds) -> float:
-        """Return the mean difference of the host pixels in a strip from the bounds."""
-        across, across_fine = _within(self.columns, at[0], CARD_WIDTH)
-        down, down_fine = _within(self.rows, at[1], _SEEN)
-        seen = self.light.crop((across[0], down[0], across[1], down[1]))
-        fine = across_fine[0], down_fine[0], across_fine[1], down_fine[1]
-        least, most = (bound.resize(seen.size, Image.Resampling.NEAREST, fine) for bound in bounds)
-        off = sum(ImageChops.subtract(least, seen).tobytes()) + sum(ImageChops.subtract(seen, most).tobytes())
-        return off / (seen.width * seen.height)
-
-    def clear_card(self, at: tuple[int, int], deck: Iterable[tuple[_Bounds, Card]]) -> Card | None:
-        """Return the only fitting card at a place, or None."""
-        misfits = sorted((self.misfit(at, bounds), card) for bounds, card in deck)
-        least, best = misfits[0]
-        other = next((misfit for misfit, card in misfits if card != best), _FITS)
-        return best if least <= _FITS and other >= least * _CLEARLY else None
+def _line_groups(picture: Image.Image) -> Iterator[_Lines]:
+    """Yield the largest group of lines for each level."""
+    for level in _LEVELS:
+        size = round(picture.width / level), round(picture.height / level)
+        if min(size) < _MIN_LEVEL or size[0] * size[1] > _MAX_LEVEL_AREA:
+            continue
+        reduced = picture.resize(size, Image.Resampling.BOX if level > 1 else Image.Resampling.BICUBIC)
+        by_length = defaultdict(list)
+        for x, y, length in _lines(reduced):
+            by_length[length].append((x * level, y * level))
+        near = {length: list(chain(*(by_length.get(length + step, ()) for step in (-1, 0, 1)))) for length in by_length}
+        length, lines = max(near.items(), key=lambda group: len(group[1]), default=(0, []))
+        if len(lines) >= _MIN_CARDS:
+            scale = length * level / _LINE_WIDTH
+            yield _Lines(picture, scale, [(x - _LINE_START * scale, y - scale / 2) for x, y in lines])
 
 
-def _within(grid: _Grid, first: int, count: int) -> tuple[tuple[int, int], tuple[float, float]]:
-    """Return the host pixels within GEM pixels, and their positions in the bounds of a strip that starts there."""
-    edge = grid.first + grid.scale * first
-    host = ceil(edge), floor(edge + grid.scale * count)
-    start, end = (((place - edge) / grid.scale + _AROUND) * _FINE for place in host)
-    return host, (start, end)
+def _lines(level: Image.Image) -> Iterator[tuple[int, float, int]]:
+    """Yield the left end, centre and length of lines that are darker than the pixels below."""
+    width, height = level.size
+    upper, lower = level.crop((0, 0, width, height - 1)), level.crop((0, 1, width, height))
+    darker = ImageChops.subtract(lower, upper).point([255 * (value >= _MIN_CONTRAST) for value in range(256)])
+    for run in re.finditer(rb"(?:\xff+\x00?)+(?<=\xff)", darker.tobytes()):
+        y, x = divmod(run.start(), width)
+        length = run.end() - run.start()
+        if length in _LINE_LENGTHS and x + length <= width:
+            yield x, y + 0.5, length
 
 
-def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
-    """Return possible corners: places where host pixels over centres of GEM pixels fit the common bounds."""
-    right, bottom = (grid.first + grid.scale * grid.number for grid in (part.columns, part.rows))
-    box, size = (part.columns.first, part.rows.first, right, bottom), (part.columns.number, part.rows.number)
-    screen = part.light.resize(size, Image.Resampling.NEAREST, box)
-    # Half the size of a host pixel over the centre of a GEM pixel.
-    reach = 2 * round(_FINE / part.columns.scale / 2) + 1
-    filters = ImageFilter.MinFilter(reach), ImageFilter.MaxFilter(reach)
-    inner = _AROUND, _AROUND, _AROUND + CARD_WIDTH, _AROUND + _SEEN
-    framed = CARD_WIDTH + 2 * _AROUND, _SEEN + 2 * _AROUND
-    least, most = (
-        bound.filter(extreme).resize(framed, Image.Resampling.NEAREST).crop(inner).tobytes()
-        for bound, extreme in zip(common, filters, strict=True)
-    )
-    stride = 8 * ((screen.width + 7) // 8)
-    places = (1 << stride * screen.height) - 1
+# ---- cards
+
+
+class _Strips:
+    """The strips of the decks in fine pixels: the bounds of each card, and the bounds of all cards together."""
+
+    def __init__(self, decks: Iterable[Sequence[Rows]]) -> None:
+        strips = {}
+        for deck in decks:
+            for card, rows in enumerate(deck[:PACK_SIZE]):
+                # White is 1 in Pillow.
+                whites = [~row & (1 << CARD_WIDTH) - 1 for row in rows[:_STRIP_HEIGHT]]
+                strips[b"".join(row.to_bytes(CARD_WIDTH // 8, "big") for row in whites)] = card
+        pictures = [Image.frombytes("1", (CARD_WIDTH, _STRIP_HEIGHT), bits).convert("L") for bits in strips]
+        self.names = list(strips.values())
+        self.cards = [(_fine(picture, 0), _fine(picture, 255)) for picture in pictures]
+        self.all = _fine(reduce(ImageChops.darker, pictures), 0), _fine(reduce(ImageChops.lighter, pictures), 255)
+
+
+def _fine(strip: Image.Image, outside: int) -> Image.Image:
+    """Return a strip in fine pixels, with ``outside`` in the place of uncertain pixels."""
+    framed = Image.new("L", (CARD_WIDTH + 2 * _MARGIN, _STRIP_HEIGHT + 2 * _MARGIN), outside)
+    for row, side in enumerate(_SIDES):
+        framed.paste(strip.crop((side, row, CARD_WIDTH - side, row + 1)), (_MARGIN + side, _MARGIN + row))
+    return framed.resize((framed.width * _FINE, framed.height * _FINE), Image.Resampling.NEAREST)
+
+
+class _View:
+    """A picture compared with strips at a scale up to 2.
+
+    Strips are compared in sheets: pictures with many strips below each other.
+    """
+
+    def __init__(self, picture: Image.Image, scale: float, light: Sequence[float], strips: _Strips) -> None:
+        self.scale, self._picture, self._light, self._strips = scale, picture, light, strips
+        self._size = ceil(CARD_WIDTH * scale), ceil(_STRIP_HEIGHT * scale)
+        rare = picture.width * picture.height // 200
+        self._ink = next((ink for ink, count in zip(light, picture.histogram(), strict=True) if count > rare), 0.0)
+        self._edges = self._sheet([(strips.all, phase) for phase in _PHASES])
+        self._cards: dict[_Place, _Bounds] = {}
+
+    def card(self, corner: _Place) -> tuple[Card, _Place] | None:
+        """Return the card near a place of the picture and its corner in GEM pixels, or None if no card is clear."""
+        misfits, (x, y) = self._compared(corner)
+        misfits.sort()
+        least, card = misfits[0]
+        other = next((misfit for misfit, other in misfits if other != card), 0.0)
+        clear = least <= _MAX_MISFIT and other >= _MIN_LEAD * least
+        return (card, (x / self.scale, y / self.scale)) if clear else None
+
+    def misfit(self, corners: Iterable[_Place]) -> float:
+        """Return the mean difference of the cards at the better half of some corners."""
+        misfits = sorted(min(self._compared(corner)[0])[0] for corner in corners)
+        return mean(misfits[: len(misfits) // 2])
+
+    def _compared(self, corner: _Place) -> tuple[list[tuple[float, Card]], _Place]:
+        """Return the difference of each card at the likeliest corner near a place, and this corner."""
+        left, top = (floor(at) - 1 for at in corner)
+        _, left, top, phase = min(
+            (misfit, x, y, phase)
+            for x, y in product(range(left, left + 3), range(top, top + 3))
+            for misfit, phase in zip(self._differences(x, y, self._edges), _PHASES, strict=True)
+        )
+        if phase not in self._cards:
+            self._cards[phase] = self._sheet([(bounds, phase) for bounds in self._strips.cards])
+        misfits = self._differences(left, top, self._cards[phase])
+        return list(zip(misfits, self._strips.names, strict=True)), (left + phase[0], top + phase[1])
+
+    def _differences(self, left: int, top: int, sheet: _Bounds) -> Sequence[float]:
+        """Return the mean difference of the pixels at a place from each strip of a sheet."""
+        (least, most), (width, height) = sheet, self._size
+        tiled = Image.new("L", least.size)
+        tiled.paste(self._evened(self._picture.crop((left, top, left + width, top + height))))
+        filled = height
+        while filled < tiled.height:
+            tiled.paste(tiled.crop((0, 0, width, min(filled, tiled.height - filled))), (0, filled))
+            filled *= 2
+        off = ImageChops.add(ImageChops.subtract(least, tiled), ImageChops.subtract(tiled, most))
+        return array("f", off.convert("F").resize((1, tiled.height // height), Image.Resampling.BOX).tobytes())
+
+    def _evened(self, crop: Image.Image) -> Image.Image:
+        """Return a part of the picture with its light scaled to the range from ink to the paper there."""
+        rest, paper = crop.width * crop.height // 4, 255
+        for value, count in reversed(list(enumerate(crop.histogram()))):
+            rest -= count
+            if rest < 0:
+                paper = value
+                break
+        span = max(self._light[paper] - self._ink, 1 / 255)
+        return crop.point([min(max(round(255 * (light - self._ink) / span), 0), 255) for light in self._light])
+
+    def _sheet(self, strips: Sequence[tuple[_Bounds, _Place]]) -> _Bounds:
+        """Return the bounds of strips with their corners at parts of a pixel."""
+        width, height = self._size
+        sheet = tuple(Image.new("L", (width, height * len(strips))) for _ in range(2))
+        for row, (bounds, (across, down)) in enumerate(strips):
+            left, right = ((end / self.scale + _MARGIN) * _FINE for end in (-across, width - across))
+            top, bottom = ((end / self.scale + _MARGIN) * _FINE for end in (-down, height - down))
+            for picture, bound in zip(sheet, bounds, strict=True):
+                strip = bound.resize(self._size, Image.Resampling.BOX, (left, top, right, bottom))
+                picture.paste(strip, (0, row * height))
+        return sheet[0], sheet[1]
+
+
+def _best_view(group: _Lines, strips: _Strips) -> tuple[_View, list[_Place]] | None:
+    """Return the group's picture at the scale and curve that fit best, and its corners in that picture, or None."""
+    reduction = max(int(group.scale), 1)
+    picture, scale = group.picture.reduce(reduction), group.scale / reduction
+    corners = [(x / reduction, y / reduction) for x, y in group.corners]
+    for steps, curves, size in (_COARSE_STEPS, _CURVES[:1], _COARSE_SAMPLE), (_FINE_STEPS, _CURVES, _FINE_SAMPLE):
+        sample = corners[:: max(len(corners) // size, 1)]
+        views = [_View(picture, scale * (1 + step), light, strips) for step in steps for light in curves]
+        misfit, best = min(((view.misfit(sample), view) for view in views), key=lambda pair: pair[0])
+        if misfit > _MAX_SAMPLE_MISFIT:
+            return None
+        whole = round(best.scale * reduction) / reduction
+        scale = whole if abs(best.scale - whole) < whole * _WHOLE else best.scale
+    return best, corners
+
+
+# ---- the table
+
+
+def _deals(view: _View, corners: Iterable[_Place]) -> list[Columns]:
+    """Return the possible deals, with unknown cards, for the cards at some corners."""
+    seen = [card[1] for corner in corners if (card := view.card(corner)) is not None]
+    if len(seen) < _MIN_CARDS:
+        return []
+    xs, ys = (_grid(places) for places in zip(*seen, strict=True))
+    tables: list[tuple[int, Columns]] = []
+    # The lines of every second row may be unclear.
+    for parts in (1, 2):
+        if (pitch := ys.pitch / parts) > CARD_WIDTH:
+            tables += [(count, list(zip(*table, strict=True))) for count, table in _tables(view, xs, ys, _TABLEAU)]
+            break
+        if pitch >= _MIN_PITCH:
+            tables += _tables(view, xs, _Grid(ys.first, pitch, (ys.places - 1) * parts + 1), _CELL_GAME)
+    most = max((count for count, _ in tables), default=0)
+    return [table for count, table in tables if count == most >= _MIN_CARDS]
+
+
+def _tables(view: _View, xs: _Grid, ys: _Grid, heights: Sequence[int]) -> Iterator[tuple[int, Columns]]:
+    """Yield the number of cards and the columns of possible tables with columns of these heights."""
 
     @cache
-    def lit(low: int, high: int) -> int:
-        shown = screen.point([255 * (low <= light <= high) for light in range(256)], "1")
-        return int.from_bytes(shown.tobytes(), "big")
+    def card(column: int, row: int) -> Card | None:
+        x, y = xs.first + column * xs.pitch, ys.first + row * ys.pitch
+        seen = view.card((x * view.scale, y * view.scale))
+        return None if seen is None else seen[0]
 
-    for at, (low, high) in enumerate(zip(least, most, strict=True)):
-        # Coarse steps leave few different values.
-        low, high = (low - _OFF) // 16 * 16, -((-high - _OFF) // 16 * 16)
-        if low > 0 or high < 255:
-            row, column = divmod(at, CARD_WIDTH)
-            places &= lit(low, high) << (row * stride + column)
-    return list(_placed(places, screen)) if places.bit_count() <= _MANY else []
+    for top, left in product(ys.starts(max(heights)), xs.starts(len(heights))):
+        table = [[card(left + column, top + row) for row in range(height)] for column, height in enumerate(heights)]
+        yield sum(card is not None for card in chain(*table)), table
 
 
-def _columns(found: Sequence[Found]) -> Columns | None:
-    # The left column may be unreadable: choose the corner that fits most cards.
-    corners = ((one.x - pitch * column, pitch) for pitch in _PITCHES for one in found for column in range(8))
-
-    def fitting(corner: tuple[int, int]) -> int:
-        return sum(_column(one.x, *corner) is not None for one in found)
-
-    corner, pitch = max(dict.fromkeys(corners), key=fitting)
-    placed = {(column, one.y): one.card for one in found if (column := _column(one.x, corner, pitch)) is not None}
-    heights = sorted({y for _, y in placed})
-    step = min((lower - upper for upper, lower in pairwise(heights)), default=1)
-    cards = {(column, (y - heights[0]) // step): card for (column, y), card in placed.items()}
-    if any((y - heights[0]) % step or (y - heights[0]) // step > 6 for y in heights):
-        return None
-    return _filled(cards, [7] * 4 + [6] * 4)
-
-
-def _column(x: int, corner: int, pitch: int) -> int | None:
-    column, off = divmod(x - corner, pitch)
-    return column if not off and 0 <= column < 8 else None
-
-
-def _tableau(found: Sequence[Found]) -> Columns | None:
-    """Return the rows of separate cards that are farther apart than columns, or None."""
-    columns, rows = _numbered({one.x for one in found}), _numbered({one.y for one in found})
-    if columns is None or rows is None:
-        return None
-    return _filled({(rows[one.y], columns[one.x]): one.card for one in found}, [_GRID] * _GRID)
-
-
-def _numbered(places: set[int]) -> dict[int, int] | None:
-    ordered = sorted(places)
-    pitch = min((after - before for before, after in pairwise(ordered)), default=0)
-    if pitch <= PITCH or ordered[-1] - ordered[0] >= _GRID * pitch:
-        return None
-    return {place: (place - ordered[0]) // pitch for place in ordered}
-
-
-def _filled(cards: Mapping[tuple[int, int], Card], counts: Sequence[int]) -> Columns:
-    return [[cards.get((column, row)) for row in range(count)] for column, count in enumerate(counts)]
-
-
-# ---- pictures at fractional scales
-#
-# A host pixel over several GEM pixels blends their light in proportion to the covered areas (the shaders of
-# ``gemport.hosts.desktop.shifter``). Edges between different GEM pixels are on a grid: its scale is their strongest
-# frequency, and its corner their phase. With the grid known, the blend can be inverted.
-
-_GAMMA = 2.2
-_SHARP = [round(255 * (value / 255) ** 4) for value in range(256)]
-"""Weights that emphasize sharp edges, so that a scale near 1 does not spread them over all pixels."""
-_COMMON = 32  # divisor of a picture's area for the minimum areas of ink and paper
-_BAND = 256  # number of rows summed together
-_LARGEST = 13.0
-_MIN_SCALE = 0.55  # minimum scale; below it cards look too similar
-_CLEAR = 0.01  # minimum strength of a frequency in both directions; edges exactly on a grid have 1
-_SOLVED = 10_000_000  # maximum number of GEM pixels to solve for
-_TRIED = 3  # number of strongest frequencies to try, if at least half as strong as the strongest
-_NARROWED = 30
-
-
-def _unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
-    """Yield the possible screens in an enlarged picture, in black and white, likeliest first."""
-    light = _light_of(grey)
-    # Frequencies f, 1 - f and 1 + f are the same on host pixels. Try the fastest first.
-    for columns, rows in _grids(light, lambda frequency: [1 / frequency, 1 / (1 - frequency)]):
-        if columns.scale >= 2:
-            right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
-            size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
-            yield _contrast(light.resize(size, Image.Resampling.NEAREST, box))
+def _grid(places: Iterable[float]) -> _Grid:
+    """Return the widest grid that contains all places."""
+    groups: list[list[float]] = []
+    for place in sorted(places):
+        if groups and place - groups[-1][-1] < _MIN_PITCH:
+            groups[-1].append(place)
         else:
-            yield _solved(light, columns, rows)
-
-
-def _reduced_grids(light: Image.Image) -> Iterator[tuple[_Grid, _Grid]]:
-    """Yield the possible grids of a reduced picture, across and down, likeliest first."""
-    return _grids(light, lambda frequency: [1 / (1 + frequency), 1 / (2 - frequency)])
-
-
-def _grids(light: Image.Image, scales: Callable[[float], list[float]]) -> Iterator[tuple[_Grid, _Grid]]:
-    across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
-    for scale in chain.from_iterable(zip(*map(scales, _frequencies(across, down)), strict=True)):
-        if scale < _MIN_SCALE:
-            continue
-        columns, rows = _grid(across, scale), _grid(down, scale)
-        if scale >= 2 or columns.number * rows.number <= _SOLVED:
-            yield columns, rows
-
-
-def _light_of(grey: Image.Image, seldom: int = _COMMON) -> Image.Image:
-    """Return the light scaled to the range from ink to paper."""
-    total, counts = grey.width * grey.height, grey.histogram()
-    common = [value for value, count in enumerate(counts) if count * seldom >= total] or [0, 255]
-    dark, bright = ((value / 255) ** _GAMMA for value in (min(common), max(common)))
-    span = (bright - dark) or 1.0
-    shares = (((value / 255) ** _GAMMA - dark) / span for value in range(256))
-    return grey.point([min(max(round(255 * share), 0), 255) for share in shares])
-
-
-def _edges(light: Image.Image) -> list[float]:
-    width, height = light.width - 1, light.height
-    differences = ImageChops.difference(light.crop((0, 0, width, height)), light.crop((1, 0, width + 1, height)))
-    sharp = differences.point(_SHARP)
-    sums = [0.0] * width
-    for top in range(0, height, _BAND):
-        band = sharp.crop((0, top, width, min(top + _BAND, height)))
-        means = array("f", band.convert("F").resize((width, 1), Image.Resampling.BOX).tobytes())
-        sums = [before + mean * band.height for before, mean in zip(sums, means, strict=True)]
-    return sums
-
-
-def _frequencies(across: Sequence[float], down: Sequence[float]) -> list[float]:
-    """Return the frequencies of GEM pixel edges up to 1/2 that fit both directions, likeliest first."""
-    size = 2
-    while size < 2 * max(len(across), len(down)):
-        size *= 2
-    one, other = _spectrum(across, size), _spectrum(down, size)
-    # Rounding to whole host pixels makes the two scales slightly different.
-    both = [strength * max(other[max(at - 2, 0) : at + 3]) for at, strength in enumerate(one)]
-    peaks = [at for at in range(int(size / _LARGEST), len(both) - 1) if both[at] == max(both[at - 3 : at + 4])]
-    peaks.sort(key=both.__getitem__, reverse=True)
-    return [at / size for at in peaks[:_TRIED] if both[at] > _CLEAR and 2 * both[at] >= both[peaks[0]]]
-
-
-def _spectrum(edges: Sequence[float], size: int) -> list[float]:
-    """Return the strengths, up to 1, of frequencies from 0 to a half; ``size`` steps are 1."""
-    total = sum(edges)
-    mean = total / len(edges)
-    waves = _transformed([complex(edge - mean) for edge in edges] + [0j] * (size - len(edges)))
-    return [abs(wave) / (total or 1.0) for wave in waves[: size // 2 + 1]]
-
-
-def _transformed(values: list[complex]) -> list[complex]:
-    count = len(values)
-    if count == 1:
-        return values
-    even, odd = _transformed(values[::2]), _transformed(values[1::2])
-    turned = [cmath.exp(-2j * pi * at / count) * value for at, value in enumerate(odd)]
-    pairs = list(zip(even, turned, strict=True))
-    return [one + other for one, other in pairs] + [one - other for one, other in pairs]
-
-
-def _grid(edges: Sequence[float], scale: float) -> _Grid:
-    near = 1 / (4 * len(edges))
-    low, high = 1 / scale - 3 * near, 1 / scale + 3 * near
-    for _ in range(_NARROWED):
-        lower, upper = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (lower, high) if abs(_wave(edges, lower)) < abs(_wave(edges, upper)) else (low, upper)
-    frequency = (low + high) / 2
-    # The edge between the first two host pixels is at 1.
-    phase = -cmath.phase(_wave(edges, frequency)) / (2 * pi) + frequency
-    first = (phase % 1) / frequency
-    return _Grid(first, 1 / frequency, floor((len(edges) + 1 - first) * frequency))
-
-
-def _wave(edges: Sequence[float], frequency: float) -> complex:
-    step, turn, total = cmath.exp(-2j * pi * frequency), 1 + 0j, 0j
-    for edge in edges:
-        total += edge * turn
-        turn *= step
-    return total
-
-
-def _solved(light: Image.Image, columns: _Grid, rows: _Grid) -> Image.Image:
-    """Return the screen behind a reduced picture, solved along the rows and then the columns."""
-    turned = light.transpose(Image.Transpose.TRANSPOSE)
-    narrow = _parted(_lines(turned.tobytes(), light.height), columns)
-    screen = _parted(list(zip(*narrow, strict=True)), rows)
-    data = array("f", chain.from_iterable(screen)).tobytes()
-    return _contrast(Image.frombytes("F", (columns.number, rows.number), data).convert("L"))
-
-
-def _contrast(light: Image.Image) -> Image.Image:
-    """Return a picture in black and white."""
-    return light.point([0] * 128 + [255] * 128, "1")
-
-
-def _lines(data: bytes, width: int) -> list[bytes]:
-    return [data[at : at + width] for at in range(0, len(data), width)]
-
-
-def _parted(lines: Sequence[Sequence[float]], grid: _Grid) -> list[list[float]]:
-    """Return the lines of GEM pixels that reproduce the lines of host pixels best (least squares)."""
-    edges = [grid.first + grid.scale * at for at in range(grid.number + 1)]
-    inside = range(ceil(edges[0]), floor(edges[-1]))
-    # The normal equations are tridiagonal: each host pixel covers at most two GEM pixels.
-    middle, beside = [0.0] * grid.number, [0.0] * grid.number
-    sums = [[0.0] * len(lines[0])] * grid.number
-    for place in inside:
-        at = min(floor((place - grid.first) / grid.scale), grid.number - 1)
-        share = min(edges[at + 1] - place, 1.0)
-        middle[at] += share * share
-        sums[at] = [total + share * value for total, value in zip(sums[at], lines[place], strict=True)]
-        if share < 1.0 and at + 1 < grid.number:
-            rest = 1.0 - share
-            beside[at] += share * rest
-            middle[at + 1] += rest * rest
-            sums[at + 1] = [total + rest * value for total, value in zip(sums[at + 1], lines[place], strict=True)]
-    for at, after in pairwise(range(grid.number)):
-        part = beside[at] / middle[at]
-        middle[after] -= part * beside[at]
-        sums[after] = [value - part * before for value, before in zip(sums[after], sums[at], strict=True)]
-    for at in reversed(range(grid.number)):
-        below = sums[at + 1] if at + 1 < grid.number else [0.0] * len(lines[0])
-        sums[at] = [(value - beside[at] * next_) / middle[at] for value, next_ in zip(sums[at], below, strict=True)]
-    return sums
+            groups.append([place])
+    means = [mean(group) for group in groups]
+    span, pitch = means[-1] - means[0], min((after - before for before, after in pairwise(means)), default=0.0)
+    steps = round(span / pitch) if pitch else 0
+    return _Grid(means[0], span / (steps or 1), steps + 1)

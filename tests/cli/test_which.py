@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw, ImageGrab, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageGrab, ImageOps
 
 from gemport.cards.card import card_names
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
@@ -104,12 +104,19 @@ def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
     assert run("which", *cards[:9]) == run("which", *cards) == (0, said(game, 4711), "")
 
 
+@pytest.mark.parametrize("separator", [[], [NEXT_COLUMN]])
+def test_cards_may_be_listed_by_rows(separator: list[str]) -> None:
+    columns = rows("freecell", 617)
+    by_rows = [word for row in range(2) for word in [*(column[row] for column in columns), *separator]]
+    assert run("which", *by_rows) == (0, said("freecell", 617), "")
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (["?", NEXT_COLUMN, "?"], "at least one card must be known"),
         (["JD"] * 53, "no game has that many cards in a column"),
-        (["JD"] * 8 + [NEXT_COLUMN, "JD"], "no game has that many cards in a column"),
+        (["JD"] * 9 + [NEXT_COLUMN, "JD"], "no game has that many cards in a column"),
     ],
 )
 def test_words_without_cards_are_refused(words: list[str], reason: str) -> None:
@@ -163,7 +170,7 @@ def test_a_large_inverted_framed_picture_is_recognised(tmp_path: Path) -> None:
     framed.paste(large, (31, 47))
     # The top of the second column's first card is at (85, 140) of 640x400 pixels.
     top = 31 + 3 * 110, 47 + 3 * 143
-    framed.paste(0, (*top, top[0] + 15, top[1] + 15))
+    framed.paste(0, (*top, top[0] + 150, top[1] + 15))
     status, out = found(tmp_path, framed)
     lines = out.splitlines()
     assert (status, lines[0]) == (0, said("vierfrei", 4711).strip())
@@ -181,7 +188,6 @@ def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
     [
         # a fractional scale, and the surroundings
         ("freecell", "st-high", (896, 560), True, 60),
-        ("vierfrei", "tt-high", (1547, 1160), False, 60),
         # a reduced picture
         ("vierfrei", "tt-high", (971, 728), True, 0),
         ("grossfamilien", "st-high", (560, 350), False, 0),
@@ -192,10 +198,37 @@ def test_a_window_of_any_size_is_recognised(
 ) -> None:
     picture = start(tmp_path, game, "--screen", screen)
     desk = Image.effect_noise((size[0] + 90, size[1] + 70), noise)
-    if noise:
-        ImageDraw.Draw(desk).rectangle((30, 20, size[0] + 40, size[1] + 50), 200)
     desk.paste(shown_at(ImageOps.invert(picture) if inverted else picture, *size), (37, 41))
-    assert found(tmp_path, desk) == (0, said(game, 4711))
+    assert is_read(tmp_path, desk, game)
+
+
+def is_read(tmp_path: Path, picture: Image.Image, game: str) -> bool:
+    """Return whether the number is found without a wrong card; some cards may be unclear."""
+    status, out = found(tmp_path, picture)
+    return status == 0 and out.startswith(said(game, 4711)) and ", not " not in out
+
+
+@pytest.mark.parametrize(("scale", "resampling"), [(0.66, Image.Resampling.BILINEAR), (1.37, Image.Resampling.LANCZOS)])
+def test_other_programs_may_have_scaled_a_picture(tmp_path: Path, scale: float, resampling: Image.Resampling) -> None:
+    picture = start(tmp_path, "freecell", "--screen", "500x860")
+    size = round(picture.width * scale), round(picture.height * scale)
+    assert is_read(tmp_path, picture.resize(size, resampling), "freecell")
+
+
+def test_a_photo_may_be_turned_blurred_and_darker_at_one_side(tmp_path: Path) -> None:
+    screen = start(tmp_path, "vierfrei").resize((1600, 1000), Image.Resampling.BICUBIC)
+    turned = ImageOps.expand(screen, 100, 30).rotate(1.7, Image.Resampling.BICUBIC).filter(ImageFilter.GaussianBlur(1))
+    shade = Image.linear_gradient("L").resize(turned.size).point([160 + value // 3 for value in range(256)])
+    photo = ImageChops.multiply(turned, shade)
+    path = tmp_path / "photo.jpg"
+    photo.save(path, quality=70)
+    status, out, _ = run("which", path, "--builtin")
+    assert (status, out.splitlines()[0]) == (0, said("vierfrei", 4711).strip())
+
+
+def test_a_picture_may_lack_columns_at_the_left(tmp_path: Path) -> None:
+    picture = start(tmp_path, "vierfrei")
+    assert is_read(tmp_path, picture.crop((180, 0, *picture.size)), "vierfrei")
 
 
 def test_an_unclear_card_is_not_guessed(tmp_path: Path) -> None:

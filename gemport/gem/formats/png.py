@@ -1,4 +1,4 @@
-"""Black-and-white PNG pictures: a set bit (ink) is a black pixel. Only reading needs Pillow."""
+"""Black-and-white PNG pictures: a set bit (ink) is a black pixel. Only reading needs Pillow, which also reads JPEG."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ MAX_SIDE = 8192  # maximum width and height of a picture in pixels, as for the s
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _BEGIN = _SIGNATURE + b"\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
+_JPEG = b"\xff\xd8\xff"
 
 
 def read_png(data: bytes, name: str = "picture") -> Bitmap:
@@ -37,28 +38,27 @@ def read_png(data: bytes, name: str = "picture") -> Bitmap:
 
 
 def read_greys(data: bytes, name: str = "picture", least: tuple[int, int] = (1, 1)) -> Image.Image:
-    """Read a PNG of any kind as greys; transparent pixels become white. ``least`` is the minimum size in pixels.
+    """Read a PNG or JPEG as greys; transparent pixels become white. ``least`` is the minimum size in pixels.
 
     Raises FormatError if the file is damaged, or before decoding any pixels if the size is not from ``least`` to
     MAX_SIDE.
     """
-    if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
-        raise FormatError(name, "not a PNG picture that can be read")
-    width, height = struct.unpack_from(">2L", data, len(_BEGIN))
-    # Check the size before decoding: a small file may unpack to gigabytes.
-    if not (least[0] <= width <= MAX_SIDE and least[1] <= height <= MAX_SIDE):
-        sizes = f"from {least[0]}x{least[1]} to {MAX_SIDE}x{MAX_SIDE}"
-        raise FormatError(name, f"a picture of {width}x{height}: it may have {sizes} pixels", at=len(_BEGIN))
+    kind = "JPEG" if data.startswith(_JPEG) else "PNG"
+    if kind == "PNG":
+        if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
+            raise FormatError(name, "not a PNG or JPEG picture that can be read")
+        # Check the size before Pillow opens the file, which refuses very large sizes in its own words.
+        _check_size(struct.unpack_from(">2L", data, len(_BEGIN)), least, name)
     # Imported here: the browser has no Pillow, and writing does not need it.
     from PIL import Image, UnidentifiedImageError
 
     try:
         # Pillow still reads pictures that it warns about.
-        with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
-            if image.size != (width, height):
-                raise FormatError(name, "a PNG picture of two sizes")
+        with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=(kind,)) as image:
+            # A file may state two sizes.
+            _check_size(image.size, least, name)
             image.load()
-            if image.mode in ("1", "L", "P", "RGB") and "transparency" not in image.info:
+            if image.mode in ("1", "L", "P", "RGB", "CMYK") and "transparency" not in image.info:
                 grey = image.convert("L")
             else:
                 rgba = image.convert("RGBA")
@@ -67,12 +67,21 @@ def read_greys(data: bytes, name: str = "picture", least: tuple[int, int] = (1, 
     except FormatError:
         raise
     except UnidentifiedImageError:
-        raise FormatError(name, "not a PNG picture that can be read") from None
+        raise FormatError(name, f"not a {kind} picture that can be read") from None
+    except Image.DecompressionBombError:
+        raise FormatError(name, f"a picture with a side over {MAX_SIDE} pixels") from None
     except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error) as error:
-        raise FormatError(name, f"not a PNG picture that can be read: {error}".splitlines()[0]) from None
-    if _END not in data:
+        raise FormatError(name, f"not a {kind} picture that can be read: {error}".splitlines()[0]) from None
+    if kind == "PNG" and _END not in data:
         raise FormatError(name, "the picture is cut off", at=len(data))
     return grey
+
+
+def _check_size(size: tuple[int, ...], least: tuple[int, int], name: str) -> None:
+    width, height = size
+    if not (least[0] <= width <= MAX_SIDE and least[1] <= height <= MAX_SIDE):
+        sizes = f"from {least[0]}x{least[1]} to {MAX_SIDE}x{MAX_SIDE}"
+        raise FormatError(name, f"a picture of {width}x{height}: it may have {sizes} pixels", at=len(_BEGIN))
 
 
 def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
