@@ -13,7 +13,7 @@ from gemport.cards.boardtext import number_of, parse_board
 from gemport.cli.launch import Launch
 from gemport.cli.sources import Sources, decode, read_file
 from gemport.gem import FormatError, Machine
-from gemport.hosts.events import LARGEST, Event, parse_events, parse_start
+from gemport.hosts.events import MAX_FILE_BYTES, Event, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.play.game import AnyGame
 from gemport.store.codec import MAX_TIME, read_ended, read_unfinished, write_ended, write_unfinished
@@ -92,7 +92,7 @@ def run_header(run: Launch, game: AnyGame, seed: int, snapshot: Collection, sess
 
 def read_events(path: Path) -> tuple[list[Event], Mapping[str, Any] | None]:
     """Return the events of a file, and its start line if it was recorded. Raises GemportError."""
-    text, name = read_file(path, decode, LARGEST), file_name(path)
+    text, name = read_file(path, decode, MAX_FILE_BYTES), file_name(path)
     return parse_events(text, name), parse_start(text, name)
 
 

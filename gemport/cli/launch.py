@@ -15,7 +15,7 @@ from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
 from gemport.gem.aes.constants import LANGUAGE
 from gemport.hosts.controls import WindowControls
-from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.file_dialogs import DiskExchange
 from gemport.play import games_rsc
 from gemport.play.game import AnyGame
 from gemport.play.loop import make_program
@@ -98,7 +98,7 @@ class Launch:
         """Files that games save and open from their menus, or None."""
         self._voice = self._find_voice() if job.speak else None
         if self._voice is not None:
-            self.speak(self._voice.say)
+            self.speak(self._voice.speak)
 
     def __enter__(self) -> Self:
         return self

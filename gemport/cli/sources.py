@@ -20,7 +20,7 @@ from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.census import Census, parse_census
 from gemport.cards.challenge import deal_number
 from gemport.cli import registry
-from gemport.hosts.exchange import SAVED
+from gemport.hosts.file_dialogs import SAVED
 from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import MAX_DAT_BYTES, CardData, Rows, read_dat, read_large
 from gemport.play.game import AnyGame

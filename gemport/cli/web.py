@@ -22,7 +22,7 @@ from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of
 from gemport.cli.sources import Sources
 from gemport.cli.terminal import print_error
 from gemport.gem import Fault, GemportError
-from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
+from gemport.hosts.browser import BrowserHost, BrowserPage, Storage, StoredTexts
 from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.records import moment
@@ -54,7 +54,7 @@ _LINK_SLASHES = 2  # number of slashes in an address with moves
 _MAX_ECHOED_CHARS = 40
 
 
-def begin(page: Page, storage: Storage | None, language: str, place: str, *size: int) -> Web:
+def begin(page: BrowserPage, storage: Storage | None, language: str, place: str, *size: int) -> Web:
     """Start a page, called by its script; ``place`` is the part of the address after the #.
 
     Without a storage games are lost with the page. ``size`` is the size of a touch screen.
@@ -69,7 +69,7 @@ class Web:
 
     def __init__(
         self,
-        page: Page,
+        page: BrowserPage,
         texts: MutableMapping[str, str],
         language: str,
         place: str,
@@ -89,7 +89,7 @@ class Web:
             print_error(f"saved data was damaged and renamed to {self.store.set_aside}")
         chosen = {"screen": fingers} if fingers else {}
         run = Launch(Job(Sources(builtin=True), chosen), self.store, language)
-        run.speak(page.say)
+        run.speak(page.speak)
         run.looks.touch = bool(fingers)
         run.window.shows_tube = False
         self._language = run.lang

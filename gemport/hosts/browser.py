@@ -23,14 +23,14 @@ from gemport.settings import BellMode, Settings
 if TYPE_CHECKING:
     from gemport.gem import Gem, Selection
 
-_PLAIN = (
+_NAMED_KEYS = (
     *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
     *("PageUp", "PageDown", "Undo", "Help", "F11", "F12"),
 )
 _ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 # Keys by the browser's names for their positions on the keyboard.
 _CODES: dict[str, int] = {
-    **{name: getattr(keysyms, name.upper()) for name in _PLAIN},
+    **{name: getattr(keysyms, name.upper()) for name in _NAMED_KEYS},
     **{name: getattr(keysyms, name.removeprefix("Arrow").upper()) for name in _ARROWS},
     **{f"F{n + 1}": keysyms.F1 + n for n in range(10)},
     "Enter": keysyms.RETURN,
@@ -122,9 +122,9 @@ class StoredTexts(MutableMapping[str, str]):
         return len(self._storage.names().splitlines())
 
 
-SLICE = 0.01
+SLICE_SECONDS = 0.01
 """Length of a slice of long work in seconds; the page runs between slices."""
-HOLD = 0.25
+MAX_TAP_SECONDS = 0.25
 """Longest tap without movement, in seconds."""
 
 
@@ -200,7 +200,7 @@ class Touch:
             self._mouse.release(LEFT)
         elif finger in self._pair:
             # Release the right button, after a click if the two fingers only tapped.
-            if self._pair_since is not None and self._now() - self._pair_since < HOLD:
+            if self._pair_since is not None and self._now() - self._pair_since < MAX_TAP_SECONDS:
                 self._mouse.press(LEFT)
                 self._mouse.release(LEFT)
             self._pair.clear()
@@ -217,7 +217,7 @@ class Touch:
 
     @property
     def due(self) -> float | None:
-        return None if self._undecided is None else self._fingers[self._undecided][2] + HOLD
+        return None if self._undecided is None else self._fingers[self._undecided][2] + MAX_TAP_SECONDS
 
     def wake(self) -> None:
         """Press the button of a finger that has rested longer than a tap."""
@@ -235,7 +235,7 @@ class Touch:
 _BUTTONS = {0: LEFT, 2: RIGHT}  # GEM's mouse buttons by the browser's numbers
 
 
-class Page(Protocol):
+class BrowserPage(Protocol):
     """The functions of the page, called by the host."""
 
     def screen(self, width: int, height: int, octets: int) -> None:
@@ -265,7 +265,7 @@ class Page(Protocol):
     def keyboard(self, kind: str) -> None:
         """Show the on-screen keyboard for ``numeric`` or ``text`` input; "" hides it."""
 
-    def say(self, sentence: str) -> None:
+    def speak(self, sentence: str) -> None:
         """Queue a sentence for a screen reader; "" removes the earlier sentences."""
 
     def fullscreen(self, on: bool) -> None: ...
@@ -298,7 +298,7 @@ class PageExchange:
     The browser chooses the folder, and renames files if the name exists. A chosen file arrives in a later call.
     """
 
-    def __init__(self, machine: Machine, page: Page) -> None:
+    def __init__(self, machine: Machine, page: BrowserPage) -> None:
         self._machine = machine
         self._page = page
         self._asked: int | None = None  # the program waiting for a file
@@ -368,7 +368,7 @@ class BrowserHost:
     def __init__(
         self,
         machine: Machine,
-        page: Page,
+        page: BrowserPage,
         controls: WindowControls,
         place: Callable[[], str],
         now: Callable[[], float] = time.monotonic,
@@ -389,7 +389,10 @@ class BrowserHost:
         self._place = place
         self._now = now
         self._inputs = Inputs(machine, self._changed, self._alarm, now=now, keep=keep)
+        self.leave, self.see, self.point = self._inputs.leave, self._inputs.see, self._inputs.point
+        self.text, self.edited = self._inputs.text, self._inputs.edited
         self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
+        self.finger_move = self._touch.move
         self._entries = entries
         self._shown: Hashable = None
         self._tuned = False
@@ -452,15 +455,9 @@ class BrowserHost:
 
     def wake(self) -> None:
         """Run the machine after the timer."""
-        self._slice_ends = self._now() + SLICE
+        self._slice_ends = self._now() + SLICE_SECONDS
         self._touch.wake()
         self._inputs.wake()
-
-    def leave(self) -> None:
-        self._inputs.leave()
-
-    def see(self, seen: bool) -> None:
-        self._inputs.see(seen)
 
     def chosen(self, name: str, text: str) -> None:
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
@@ -526,9 +523,6 @@ class BrowserHost:
 
     # ---- the mouse and the fingers
 
-    def point(self, x: int, y: int) -> None:
-        self._inputs.point(x, y)
-
     def mouse_down(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._inputs.modifiers(modifiers)
         self._inputs.point(x, y)
@@ -548,9 +542,6 @@ class BrowserHost:
         second = self._touch.down(finger, x, y, reach)
         self._inputs.set_alarm()
         return second
-
-    def finger_move(self, finger: int, x: int, y: int, far: bool) -> None:
-        self._touch.move(finger, x, y, far)
 
     def finger_up(self, finger: int) -> None:
         self._touch.up(finger)
@@ -576,16 +567,6 @@ class BrowserHost:
         self._inputs.release_key(symbol_of(code, key))
         if code.startswith("Digit"):
             self._inputs.release_key(symbol_of(code, code.removeprefix("Digit")))
-
-    def text(self, text: str) -> bool:
-        return self._inputs.text(text)
-
-    def edited(self, before: str, now: str) -> None:
-        """Type the changes of the text in the page's hidden field, edited by on-screen keyboards.
-
-        During composition the field contains the full word after each letter, and may finally contain another word.
-        """
-        self._inputs.edited(before, now)
 
     def blur(self) -> None:
         self._touch.cancel()

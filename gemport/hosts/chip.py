@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 RATE = 44100
 """Samples per second."""
-LOUDEST = 100
+MAX_LOUDNESS = 100
 CHANNELS = 3
-_CLOCK = 2_000_000  # the chip's clock, in Hz
+_CLOCK_HZ = 2_000_000
 _VOLUMES = (
     *(1, 0.664, 0.425, 0.301, 0.205, 0.15, 0.101, 0.0735),
     *(0.05, 0.0366, 0.0243, 0.0172, 0.0111, 0.0072, 0.005, 0.0034),
 )
 """The measured volumes of the chip, loudest first; the next level is silence."""
-_ENVELOPE = [level for high, low in pairwise((*_VOLUMES, 0)) for level in (high, sqrt(high * low))]
+_ENVELOPE_LEVELS = [level for high, low in pairwise((*_VOLUMES, 0)) for level in (high, sqrt(high * low))]
 """The envelope's 32 levels: two steps from each volume to the next, 1.6 dB each on average."""
-_FIXED = [0, *_VOLUMES[-2::-1]]  # the levels for the values 0 to 15 of a volume register
+_FIXED_LEVELS = [0, *_VOLUMES[-2::-1]]  # the levels for the values 0 to 15 of a volume register
 _COUPLING = 0.998  # the share of a constant level that remains after one sample, because of the chip's capacitor
-_TAIL = 512  # number of samples of the capacitor's discharge computed together
-_FULL = 0.5  # peak amplitude as a share of the sample range; a full-scale square wave hurts
-_HIGHEST = 32767
+_DISCHARGE_SAMPLES = 512  # number of samples of the capacitor's discharge computed together
+_PEAK_SHARE = 0.5  # peak amplitude as a share of the sample range; a full-scale square wave hurts
+_MAX_SAMPLE = 32767
 _NOISE, _MIXER, VOLUME, _ENVELOPE_PERIOD, SHAPE = 6, 7, 8, 11, 13
 """Register numbers: VOLUME is for channel A; SHAPE starts the envelope."""
 _HOLD, _ALTERNATE, _ATTACK, _CONTINUE = 1, 2, 4, 8  # bits of the envelope's shape
@@ -48,23 +48,23 @@ class Chip:
         if register == SHAPE:
             self._step = 0.0
 
-    def samples(self, count: int, loudness: int = LOUDEST) -> array[int]:
+    def samples(self, count: int, loudness: int = MAX_LOUDNESS) -> array[int]:
         """Return the next ``count`` signed 16-bit samples.
 
-        ``loudness`` is 0 (silence) to LOUDEST. The chip switches between zero and a volume, also between two samples:
-        each sample is the mean over its time. The capacitor removes the constant part. Raises ValueError for another
-        loudness.
+        ``loudness`` is 0 (silence) to MAX_LOUDNESS. The chip switches between zero and a volume, also between two
+        samples: each sample is the mean over its time. The capacitor removes the constant part. Raises ValueError for
+        another loudness.
         """
-        if not 0 <= loudness <= LOUDEST:
-            raise ValueError(f"loudness {loudness} is not in 0..{LOUDEST}")
-        peak, before, coupled = _HIGHEST * _FULL * loudness / LOUDEST, self._level, self._coupled
-        found = array("h")
+        if not 0 <= loudness <= MAX_LOUDNESS:
+            raise ValueError(f"loudness {loudness} is not in 0..{MAX_LOUDNESS}")
+        peak, before, coupled = _MAX_SAMPLE * _PEAK_SHARE * loudness / MAX_LOUDNESS, self._level, self._coupled
+        samples = array("h")
         for level in self._mixed(count):
             coupled = _COUPLING * (coupled + level - before)
             before = level
-            found.append(max(-_HIGHEST, min(_HIGHEST, round(peak * coupled))))
+            samples.append(max(-_MAX_SAMPLE, min(_MAX_SAMPLE, round(peak * coupled))))
         self._level, self._coupled = before, coupled
-        return found
+        return samples
 
     def _mixed(self, count: int) -> list[float]:
         """Return the sum of the channels, each between 0 and 1."""
@@ -72,7 +72,7 @@ class Chip:
         mixed = [0.0] * count
         for channel in range(CHANNELS):
             volume = self._registers[VOLUME + channel]
-            level = 1 if volume & 0x10 else _FIXED[volume & 15]
+            level = 1 if volume & 0x10 else _FIXED_LEVELS[volume & 15]
             wave = [level] * count if mixer >> channel & 1 else self._tone(channel, count, level)
             if not level:
                 continue
@@ -85,7 +85,7 @@ class Chip:
 
     def _tone(self, channel: int, count: int, level: float) -> list[float]:
         """Return a square wave; a sample with a change is the weighted mean of both levels."""
-        half = 8 * self._period(2 * channel, 0xFFF) * RATE / _CLOCK
+        half = 8 * self._period(2 * channel, 0xFFF) * RATE / _CLOCK_HZ
         if half < 1:
             return [level / 2] * count
         left, high = self._waves[channel]
@@ -102,17 +102,17 @@ class Chip:
     def _noise(self, count: int) -> list[int]:
         if self._registers[_MIXER] >> CHANNELS & 7 == 7:
             return []
-        every, found = 16 * (self._registers[_NOISE] & 0x1F or 1) * RATE / _CLOCK, list[int]()
+        every, samples = 16 * (self._registers[_NOISE] & 0x1F or 1) * RATE / _CLOCK_HZ, list[int]()
         for _ in range(count):
             while self._until_shift <= 0:
                 self._shift = self._shift >> 1 | ((self._shift ^ self._shift >> 3) & 1) << 16
                 self._until_shift += every
             self._until_shift -= 1
-            found.append(self._shift & 1)
-        return found
+            samples.append(self._shift & 1)
+        return samples
 
     def _envelope(self, count: int) -> list[float]:
-        every = RATE * 8 * self._period(_ENVELOPE_PERIOD, 0xFFFF) / _CLOCK
+        every = RATE * 8 * self._period(_ENVELOPE_PERIOD, 0xFFFF) / _CLOCK_HZ
         begin, self._step = self._step, self._step + count / every
         if not any(self._registers[VOLUME + channel] & 0x10 for channel in range(CHANNELS)):
             return []
@@ -120,7 +120,7 @@ class Chip:
         return [levels[int(begin + at / every)] for at in range(count)]
 
     def _envelope_level(self, step: int) -> float:
-        shape, (cycle, at) = self._registers[SHAPE], divmod(step, len(_ENVELOPE))
+        shape, (cycle, at) = self._registers[SHAPE], divmod(step, len(_ENVELOPE_LEVELS))
         if cycle and not shape & _CONTINUE:
             return 0
         rises = bool(shape & _ATTACK)
@@ -128,7 +128,7 @@ class Chip:
             return float(rises != bool(shape & _ALTERNATE))
         if shape & _ALTERNATE and cycle & 1:
             rises = not rises
-        return _ENVELOPE[-1 - at if rises else at]
+        return _ENVELOPE_LEVELS[-1 - at if rises else at]
 
     def _period(self, register: int, mask: int) -> int:
         return int.from_bytes(self._registers[register : register + 2], "little") & mask or 1
@@ -143,24 +143,24 @@ class Tone(NamedTuple):
     @property
     def frequency(self) -> float:
         """Frequency in Hz."""
-        return _CLOCK / (16 * self.tone_period)
+        return _CLOCK_HZ / (16 * self.tone_period)
 
     @property
     def duration(self) -> float:
         """Duration in seconds until the envelope has decayed."""
-        return 8 * self.envelope_period * len(_ENVELOPE) / _CLOCK
+        return 8 * self.envelope_period * len(_ENVELOPE_LEVELS) / _CLOCK_HZ
 
-    def samples(self, loudness: int = LOUDEST) -> array[int]:
+    def samples(self, loudness: int = MAX_LOUDNESS) -> array[int]:
         """Return the tone like Chip.samples, with the discharge of the capacitor after its end."""
         chip = Chip()
         periods = (*self.tone_period.to_bytes(2, "little"), *self.envelope_period.to_bytes(2, "little"))
         for register, value in zip((0, 1, 11, 12, _MIXER, VOLUME, SHAPE), (*periods, 0xFE, 0x10, 9), strict=True):
             chip.write(register, value)
-        found = chip.samples(ceil(self.duration * RATE), loudness)
-        while found[-1]:
-            tail = chip.samples(_TAIL, loudness)
-            found += tail[: tail.index(0) + 1] if 0 in tail else tail
-        return found
+        samples = chip.samples(ceil(self.duration * RATE), loudness)
+        while samples[-1]:
+            tail = chip.samples(_DISCHARGE_SAMPLES, loudness)
+            samples += tail[: tail.index(0) + 1] if 0 in tail else tail
+        return samples
 
 
 BELL = Tone(52, 4096)

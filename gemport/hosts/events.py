@@ -17,13 +17,13 @@ from gemport.gem.errors import clipped_text
 from gemport.gem.untrusted_json import read_json
 from gemport.settings import MAX_SCREEN_SIZE
 
-LARGEST = 64 << 20
+MAX_FILE_BYTES = 64 << 20
 """Maximum size of an event file in bytes: days of play."""
 BUTTONS = {"left": LEFT, "right": RIGHT}
 """Bit of each mouse button."""
 MAX_STEPS = 100
 """Maximum steps of the wheel in one event."""
-_WORD = 0xFFFF
+_MAX_WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "move": (("x", "y"), ()),
     "press": (("button",), ("x", "y")),
@@ -171,8 +171,8 @@ def _checked(field: str, given: object) -> Any:
             raise GemportError(f'"{field}" cannot be negative: {given}')
         if field in ("width", "height") and not 0 < given <= MAX_SCREEN_SIZE:
             raise GemportError(f'"{field}" is 1 to {MAX_SCREEN_SIZE}, not {given}')
-        if field in ("word", "shift") and not 0 <= given <= _WORD:
-            raise GemportError(f'"{field}" is a word, 0 to {_WORD}, not {given}')
+        if field in ("word", "shift") and not 0 <= given <= _MAX_WORD:
+            raise GemportError(f'"{field}" is a word, 0 to {_MAX_WORD}, not {given}')
         return given
     if field in ("pointer", "repeat"):
         if not isinstance(given, bool):
@@ -191,8 +191,8 @@ def _checked(field: str, given: object) -> Any:
         return tuple(Key(keys.character_word(character), 0) for character in given)
     path = PurePosixPath(given)
     # Reject names that some system does not allow, where the script would fail halfway.
-    sound = given.isprintable() and not any(character in given for character in "\\:")
-    if not sound or path.is_absolute() or ".." in path.parts or path.suffix != ".png":
+    is_safe = given.isprintable() and not any(character in given for character in "\\:")
+    if not is_safe or path.is_absolute() or ".." in path.parts or path.suffix != ".png":
         raise GemportError(f'"{field}" is the name of a .png file in the folder for shots, not {_shown(given)}')
     return str(path)
 

@@ -37,8 +37,8 @@ _DEVICES = {
     "CONOUT$",
     *(f"{kind}{n}" for kind in ("COM", "LPT") for n in "123456789¹²³"),
 }
-_NEVER = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
-_ATTEMPTS, _PAUSE = 3, 0.2
+_FORBIDDEN_CHARS = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+_RENAME_ATTEMPTS, _PAUSE_SECONDS = 3, 0.2
 """Number of attempts to rename a file while another program has its target open, and seconds between them."""
 
 
@@ -91,8 +91,8 @@ def windows_refusal(name: str) -> str | None:
     """Return the reason why Windows does not allow a file name, or None."""
     if name.split(".")[0].rstrip().upper() in _DEVICES:
         return "is the name of a device"
-    if found := _NEVER.search(name):
-        return f"has {found[0]!r}, which no file's name may have"
+    if match := _FORBIDDEN_CHARS.search(name):
+        return f"has {match[0]!r}, which no file's name may have"
     return "ends with a dot or a space, as no file's name may" if name.endswith((".", " ")) else None
 
 
@@ -107,17 +107,17 @@ class Outputs:
 
     Attributes:
         inputs: files, and folders of files, that the run reads
-        kept: folders with the player's saved data; a run must not write there
+        protected: folders with the player's saved data; a run must not write there
         inside: the folder that must contain every file after links are followed; None for no limit
     """
 
     inputs: tuple[Path, ...] = ()
-    kept: tuple[Path, ...] = ()
+    protected: tuple[Path, ...] = ()
     inside: Path | None = None
 
     def within(self, folder: Path) -> Outputs:
         """Return the same places limited to a folder, for file names from another source."""
-        return Outputs(self.inputs, self.kept, folder)
+        return Outputs(self.inputs, self.protected, folder)
 
     def check(self, path: Path) -> None:
         """Raise GemportError if the run is not allowed to write there."""
@@ -135,7 +135,7 @@ class Outputs:
                 same = same or real.samefile(read)
             if same:
                 raise GemportError(f"{path}: is read by this run, so nothing is written to it")
-        for folder in self.kept:
+        for folder in self.protected:
             if real.parent == _real(folder):
                 raise GemportError(
                     f"{path}: lies in the folder of your games and settings, so nothing is written to it"
@@ -217,15 +217,15 @@ def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
 
 
 def _take_place(unfinished: Path, place: Path) -> None:
-    for attempt in range(1, _ATTEMPTS + 1):
+    for attempt in range(1, _RENAME_ATTEMPTS + 1):
         try:
             unfinished.replace(place)
             return
         except PermissionError:
             # On Windows a virus scanner may have the file open.
-            if os.name != "nt" or attempt == _ATTEMPTS:
+            if os.name != "nt" or attempt == _RENAME_ATTEMPTS:
                 raise
-            time.sleep(_PAUSE)
+            time.sleep(_PAUSE_SECONDS)
 
 
 def _real(path: Path) -> Path:

@@ -13,13 +13,13 @@ from gemport.hosts import keysyms as host
 
 FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
 """Seconds until a held key repeats for the first time, and then again (docs/machine.md 5.2)."""
-KEEP = 10.0
+SAVE_SECONDS = 10.0
 """Seconds from an input until the playing time is saved, and between further saves."""
-_GRACE = 10_000
+_MAX_DELAY_MS = 10_000
 """Maximum delay of a wakeup in milliseconds; a longer delay means that the host slept, and does not count."""
-_WORKING_GRACE = 9
+_MAX_WORKING_DELAY_MS = 9
 """The same for a machine with long work: less than the time between slices, or a slow host would fall behind."""
-_LONGEST = 3_600_000
+_MAX_IDLE_MS = 3_600_000
 """Maximum milliseconds between two inputs if nothing else wakes the machine; after that the user is away."""
 
 _NAMES: dict[str, tuple[int, ...]] = {
@@ -53,7 +53,7 @@ _KEYPAD: dict[int, str] = {
 }
 _DIGITS = {ord(digit): digit for digit in "1234567890"}
 # Keys of the Atari's keypad that are missing from host keypads.
-_PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
+_PARENTHESES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
 SHIFT_KEYS: dict[int, int] = {
     host.LSHIFT: keys.LEFT_SHIFT,
     host.RSHIFT: keys.RIGHT_SHIFT,
@@ -62,7 +62,7 @@ SHIFT_KEYS: dict[int, int] = {
     host.LALT: keys.ALTERNATE,
 }
 """The bit of each key in the GEM shift state."""
-_BOTH = keys.CONTROL | keys.ALTERNATE
+_CONTROL_ALTERNATE = keys.CONTROL | keys.ALTERNATE
 
 
 class Keyboard:
@@ -149,16 +149,16 @@ class Keyboard:
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
         # Control+Z, and Command+Z on macOS.
-        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
+        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _CONTROL_ALTERNATE == keys.CONTROL):
             return keys.NAMED["Undo"]
         if symbol in SYMBOLS:
             return keys.named_word(keys.NAMED[SYMBOLS[symbol]], self.shift)
-        if symbol in _PAGES:
-            return keys.keypad_word(_PAGES[symbol], self.shift)
-        if symbol in _KEYPAD and self.shift & _BOTH:
+        if symbol in _PARENTHESES:
+            return keys.keypad_word(_PARENTHESES[symbol], self.shift)
+        if symbol in _KEYPAD and self.shift & _CONTROL_ALTERNATE:
             return keys.keypad_word(_KEYPAD[symbol], self.shift)
         # Control and Alt together are AltGr on some hosts: the text has the character.
-        if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
+        if not 0x20 <= symbol < 0x7F or self.shift & _CONTROL_ALTERNATE in (0, _CONTROL_ALTERNATE):
             return None
         return keys.typed_word(chr(symbol), self.shift)
 
@@ -218,9 +218,9 @@ class Pace:
         then = now if self._then is None or not self.seen else self._then
         passed = int((now - then) * 1000)
         if self._wakeup is None:
-            counted = most = _LONGEST
+            counted = most = _MAX_IDLE_MS
         else:
-            counted, most = self._wakeup, self._wakeup + (_WORKING_GRACE if working else _GRACE)
+            counted, most = self._wakeup, self._wakeup + (_MAX_WORKING_DELAY_MS if working else _MAX_DELAY_MS)
         self._then = now if passed > most else then + passed / 1000
         machine, self._rest = divmod((counted if passed > most else passed) * self._permille + self._rest, 1000)
         return machine
@@ -231,9 +231,9 @@ class Pace:
             return
         now = self._now()
         if leaving or (self._keep_at is not None and now >= self._keep_at):
-            self._keep_at = now + KEEP if self._keep() else None
+            self._keep_at = now + SAVE_SECONDS if self._keep() else None
         elif self._keep_at is None:
-            self._keep_at = now + KEEP
+            self._keep_at = now + SAVE_SECONDS
 
     def due(self, wakeup: int | None) -> float | None:
         """Return the seconds until the host must wake up; ``wakeup`` is in the machine's milliseconds from now."""
@@ -394,7 +394,11 @@ class Inputs:
         return bool(words)
 
     def edited(self, before: str, now: str) -> None:
-        """Type the keys that turn one text into another: backspaces, then the new characters."""
+        """Type the keys that turn one text into another: backspaces, then the new characters.
+
+        For the text of a field that on-screen keyboards edit: during composition it contains the full word after each
+        letter, and may finally contain another word.
+        """
         before, now = (self._keyboard.known(text) for text in (before, now))
         pairs = zip(before, now, strict=False)
         same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))

@@ -21,7 +21,7 @@ def to_image(raster: Raster) -> Image.Image:
 _INK_AND_PAPER = bytes((0, 0, 0, 255, 255, 255))
 _ONE_BIT_TABLE = 0x80  # the flags of a global colour table with two colours
 _REPEAT_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-_SHORTEST = 20  # minimum duration of a frame in milliseconds; players replace shorter durations
+_MIN_FRAME_MS = 20  # players replace shorter durations
 
 
 def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Raster, float]]) -> None:
@@ -36,7 +36,7 @@ def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Ras
     images = ((to_image(raster), ms) for raster, ms in frames)
     for _, alike in groupby(images, key=lambda frame: frame[0].tobytes()):
         group = list(alike)
-        image, duration = group[0][0], max(round(sum(ms for _, ms in group)), _SHORTEST)
+        image, duration = group[0][0], max(round(sum(ms for _, ms in group)), _MIN_FRAME_MS)
         box = None if before is None else ImageChops.logical_xor(image, before).getbbox()
         corner, part = ((0, 0), image) if box is None else (box[:2], image.crop(box))
         # Indices of the colours in the table, for pixels.

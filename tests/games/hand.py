@@ -29,7 +29,7 @@ from gemport.gem.aes.constants import LANGUAGE
 from gemport.gem.aes.forms import alert_tree
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import BUTTONS, Event
-from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.game import Game
@@ -145,7 +145,7 @@ class Run(Generic[B]):
             gem.form_alert = form_alert
             self._note(gem)
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
-            exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
+            exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(protected=(folder,)))
             self.program = make_program(
                 self.game, gem, loaded, self.session, exchange=exchange, games=games, stepped=stepped
             )

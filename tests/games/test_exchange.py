@@ -15,7 +15,7 @@ from gemport.cards.notation import parse_link
 from gemport.cli.registry import GameBoards
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import ObState, menu_entries
-from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
 from gemport.play.basics import HINT_MS
@@ -149,7 +149,7 @@ def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_propo
     )
     game = Game(42)
     game.program.play.exchange = DiskExchange(
-        game.machine, tmp_path / "user", Outputs(kept=(tmp_path / "user",)), places=lambda: places
+        game.machine, tmp_path / "user", Outputs(protected=(tmp_path / "user",)), places=lambda: places
     )
 
     def files() -> list[str]:

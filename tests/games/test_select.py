@@ -13,7 +13,7 @@ from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import ObFlag
 from gemport.gem.aes.keys import key_press
 from gemport.gem.formats.structures import ObState
-from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.play.choosing import OriginalSelect
 from gemport.solver import Position

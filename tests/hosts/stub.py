@@ -127,8 +127,8 @@ if __name__ == "__main__":
     from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
-    window.FLASH = float(options.get("flash", window.FLASH))
-    window.HINT = float(options.get("hint", window.HINT))
+    window.FLASH_SECONDS = float(options.get("flash", window.FLASH_SECONDS))
+    window.HINT_SECONDS = float(options.get("hint", window.HINT_SECONDS))
     scale = options.get("scale", "2")
 
     def pair(name: str) -> tuple[int, int] | None:

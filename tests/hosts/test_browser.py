@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gemport.hosts import keysyms
-from gemport.hosts.browser import HOLD, BrowserHost, Touch
+from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Touch
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
@@ -275,7 +275,7 @@ def test_alternate_with_return_fills_the_screen(shown: Shown) -> None:
 
 def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
     shown.host.finger_down(7, 50, 60, 0)
-    assert shown.page.due == pytest.approx(HOLD)
+    assert shown.page.due == pytest.approx(MAX_TAP_SECONDS)
     shown.wait()
     assert shown.machine.log[-1] == ("button", 1, True)
     shown.host.finger_move(7, 51, 61, False)
@@ -319,7 +319,7 @@ class Fingers:
         for words in gesture.split(", "):
             do, *numbers = words.split()
             if do == "wait":
-                self.now += HOLD * float(numbers[0])
+                self.now += MAX_TAP_SECONDS * float(numbers[0])
                 self.touch.wake()
             elif do in ("tremble", "move"):
                 finger, x, y = map(int, numbers)

@@ -131,7 +131,7 @@ def test_no_input_is_overwritten_under_any_name(tmp_path: Path) -> None:
 def test_nothing_is_written_into_a_kept_folder_but_below_it(tmp_path: Path) -> None:
     home = tmp_path / "home"
     (home / "shots").mkdir(parents=True)
-    outputs = Outputs(kept=(home,))
+    outputs = Outputs(protected=(home,))
     with pytest.raises(GemportError, match="folder of your games and settings"):
         outputs.write(home / "new", b"")
     outputs.write(home / "shots" / "a", b"")

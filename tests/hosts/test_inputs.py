@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from gemport.hosts.desktop.backend import key as host
-from gemport.hosts.inputs import KEEP, SYMBOLS, Keyboard, Pace
+from gemport.hosts.inputs import SAVE_SECONDS, SYMBOLS, Keyboard, Pace
 from tests.gem.aes.test_keys import KEYS
 
 MODIFIERS = {"shift": host.MOD_SHIFT, "ctrl": host.MOD_CTRL, "alt": host.MOD_ALT, "command": host.MOD_COMMAND}
@@ -216,25 +216,29 @@ def test_playing_time_is_saved_every_ten_seconds_of_play(clock: Clock) -> None:
     played = Played(clock)
     clock.now += 4
     _, due = played.feed()
-    assert (due, played.times) == (pytest.approx(KEEP - 4, abs=0.01), 0)
+    assert (due, played.times) == (pytest.approx(SAVE_SECONDS - 4, abs=0.01), 0)
     for times in (1, 2, 3):
         clock.now += due or 0
         passed, due = played.feed()
-        assert (passed, due, played.times) == (pytest.approx(10_000, abs=4001), pytest.approx(KEEP, abs=0.01), times)
+        assert (passed, due, played.times) == (
+            pytest.approx(10_000, abs=4001),
+            pytest.approx(SAVE_SECONDS, abs=0.01),
+            times,
+        )
     played.going = False
     clock.now += due or 0
     assert played.feed()[1] is None
     assert played.times == 4
     clock.now += 60
     # An input.
-    assert played.feed() == (60_000, pytest.approx(KEEP, abs=0.01))
+    assert played.feed() == (60_000, pytest.approx(SAVE_SECONDS, abs=0.01))
 
 
 def test_a_suspended_computer_adds_nothing_while_somebody_plays(clock: Clock) -> None:
     """Some hosts' clocks continue during sleep; the missed save reveals it."""
     played = Played(clock)
     clock.now += 8 * 3600
-    assert played.feed()[0] <= 1000 * KEEP + 1
+    assert played.feed()[0] <= 1000 * SAVE_SECONDS + 1
     clock.now += 2
     assert played.feed()[0] == 2000
 

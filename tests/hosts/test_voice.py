@@ -24,9 +24,9 @@ def speaker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Speaker:
 
 def test_sentences_are_spoken_in_order_and_in_the_language(speaker: Speaker) -> None:
     voice = Voice("de")
-    voice.say("Spalte 1: leer")
+    voice.speak("Spalte 1: leer")
     speaker.wait_for_texts("Spalte 1: leer")
-    voice.say("-1")
+    voice.speak("-1")
     speaker.wait_for_texts("Spalte 1: leer", "-1")
     voice.close()
     assert speaker.calls[0] == ["--wait", "--language", "de", "--", "Spalte 1: leer"]
@@ -35,10 +35,10 @@ def test_sentences_are_spoken_in_order_and_in_the_language(speaker: Speaker) -> 
 def test_waiting_sentences_are_spoken_together(speaker: Speaker) -> None:
     voice = Voice("en")
     speaker.slow()
-    voice.say("first")
+    voice.speak("first")
     speaker.wait_for_texts("first")
-    voice.say("second")
-    voice.say("third")
+    voice.speak("second")
+    voice.speak("third")
     speaker.quick()
     speaker.wait_for_texts("first", "second. third")
     voice.close()
@@ -47,12 +47,12 @@ def test_waiting_sentences_are_spoken_together(speaker: Speaker) -> None:
 def test_an_empty_sentence_stops_the_speech_and_the_queue(speaker: Speaker) -> None:
     voice = Voice("en")
     speaker.slow()
-    voice.say("long")
+    voice.speak("long")
     speaker.wait_for_texts("long")
-    voice.say("waits")
-    voice.say("")
+    voice.speak("waits")
+    voice.speak("")
     speaker.quick()
-    voice.say("new")
+    voice.speak("new")
     speaker.wait_for_texts("long", "new")
     assert [call for call in speaker.calls if len(call) == 1] == [["--cancel"]]
     voice.close()
@@ -61,7 +61,7 @@ def test_an_empty_sentence_stops_the_speech_and_the_queue(speaker: Speaker) -> N
 def test_the_end_cuts_short_and_nobody_waits(speaker: Speaker) -> None:
     voice = Voice("en")
     speaker.slow()
-    voice.say("long")
+    voice.speak("long")
     speaker.wait_for_texts("long")
     assert speaker.running()
     voice.close()
@@ -74,11 +74,11 @@ def test_a_failing_speaker_loses_only_its_sentence(speaker: Speaker) -> None:
     program = speaker.folder / "spd-say"
     text = program.read_text()
     program.unlink()
-    voice.say("lost")
+    voice.speak("lost")
     time.sleep(0.2)
     program.write_text(text)
     program.chmod(0o755)
-    voice.say("heard")
+    voice.speak("heard")
     speaker.wait_for("heard")
     voice.close()
 
@@ -103,7 +103,7 @@ def test_other_systems_speak_what_they_read(
     # On Windows program names have an extension.
     monkeypatch.setattr(shutil, "which", lambda program: program)
     voice = Voice("de")
-    voice.say("Großfamilien")
+    voice.speak("Großfamilien")
     wait_for(lambda: bool(speaker.read), "it was not spoken")
     voice.close()
     assert speaker.read == ["Großfamilien"]

@@ -601,7 +601,7 @@ class Player {
       flash: () => this.tube.flash(),
       bar: usable => { for (const button of fingers) button.disabled = !usable.split(" ").includes(button.id); },
       keyboard: kind => { this.keyboard = typed.inputMode = kind; this.focus(); },
-      say: speak,
+      speak,
       fullscreen: fill,
       address: place => this.move(place),
       language: name => { try { localStorage.setItem(KEPT, name); } catch { /* not at the next visit */ } label(name); },

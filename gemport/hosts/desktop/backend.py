@@ -19,8 +19,8 @@ import pyglet
 
 from gemport.gem import GRect
 
-_PYGLET = "2.1."  # prefix of every version that pyproject.toml allows
-if not str(pyglet.version).startswith(_PYGLET):
+_VERSION_PREFIX = "2.1."  # as in pyproject.toml
+if not str(pyglet.version).startswith(_VERSION_PREFIX):
     raise ImportError(f"version {pyglet.version} is installed", name="pyglet")
 
 _X11 = sys.platform.startswith("linux")
@@ -112,7 +112,7 @@ _LETTER_CODES = {
     for n, letter in enumerate(row)
 }
 _LETTERS = range(ord("a"), ord("z") + 1)
-_SHIFTED = 0x8D  # shift, Control, Alt and AltGr in the state of an X key event
+_SHIFT_BITS = 0x8D  # shift, Control, Alt and AltGr in the state of an X key event
 
 
 def get_display() -> Display:
@@ -120,13 +120,13 @@ def get_display() -> Display:
 
     Private: ``_display``, for the number of that screen; without it the first screen is used.
     """
-    found = display.get_display()
-    connection = getattr(found, "_display", None)
+    connected = display.get_display()
+    connection = getattr(connected, "_display", None)
     if _X11 and connection is not None:
         from pyglet.libs.x11 import xlib
 
-        found.x_screen = xlib.XDefaultScreen(connection)
-    return found
+        connected.x_screen = xlib.XDefaultScreen(connection)
+    return connected
 
 
 def get_monitors() -> list[Screen]:
@@ -135,14 +135,14 @@ def get_monitors() -> list[Screen]:
     pyglet's own choice of the primary monitor fails if RandR is missing or names no output, and it also lists outputs
     that are off, without a size.
     """
-    found: Any = get_display()
-    monitors = [screen for screen in found.get_screens() if screen.width > 0 and screen.height > 0]
+    connected: Any = get_display()
+    monitors = [screen for screen in connected.get_screens() if screen.width > 0 and screen.height > 0]
     if not monitors and _X11:
         from pyglet.display.xlib import XlibScreen
         from pyglet.libs.x11 import xlib
 
-        screen: Any = xlib.XScreenOfDisplay(found._display, found.x_screen).contents
-        monitors = [XlibScreen(found, 0, 0, screen.width, screen.height)]
+        screen: Any = xlib.XScreenOfDisplay(connected._display, connected.x_screen).contents
+        monitors = [XlibScreen(connected, 0, 0, screen.width, screen.height)]
     return sorted(monitors, key=lambda screen: not getattr(screen, "is_primary", False))
 
 
@@ -162,17 +162,27 @@ def work_area() -> GRect | None:
         return None
     from pyglet.libs.x11 import xlib
 
-    # EWMH: four numbers per desktop; the type is XA_CARDINAL.
-    root, name = xlib.XDefaultRootWindow(connection), xlib.XInternAtom(connection, b"_NET_WORKAREA", False)
+    # EWMH: four numbers per desktop.
+    data = x_property(connection, xlib.XDefaultRootWindow(connection), "_NET_WORKAREA", 4)
+    numbers = [*memoryview(data).cast("l")]
+    return GRect(*numbers) if len(numbers) == 4 else None
+
+
+def x_property(connection: Any, window: int, name: str, words: int) -> bytes:
+    """Return up to ``words`` 32-bit words of an X window's property, each as a C long; empty without the property."""
+    from pyglet.libs.x11 import xlib
+
+    atom = xlib.XInternAtom(connection, name.encode(), False)
     kind, width, count, left_over = xlib.Atom(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
     data = ctypes.POINTER(ctypes.c_ubyte)()
-    found = [ctypes.byref(value) for value in (kind, width, count, left_over, data)]
-    xlib.XGetWindowProperty(connection, root, name, 0, 4, False, 6, *found)
+    results = [ctypes.byref(value) for value in (kind, width, count, left_over, data)]
+    xlib.XGetWindowProperty(connection, window, atom, 0, words, False, 0, *results)
     if not data:
-        return None
-    numbers = ctypes.cast(data, ctypes.POINTER(ctypes.c_long))[: count.value]
+        return b""
+    size = ctypes.sizeof(ctypes.c_long) if width.value == 32 else width.value // 8
+    value = ctypes.string_at(data, count.value * size)
     xlib.XFree(data)
-    return GRect(*numbers) if len(numbers) == 4 else None
+    return value
 
 
 def keeps_picture(window: Any) -> bool:
@@ -209,13 +219,8 @@ def is_maximised(window: Any) -> bool:
     def atom(name: str) -> int:
         return int(xlib.XInternAtom(connection, f"_NET_WM_STATE{name}".encode(), False))
 
-    # EWMH; the type is XA_ATOM.
-    data, count, _ = window.get_single_property(number, atom(""), 4)
-    if not data:
-        return False
-    found = set(ctypes.cast(data, ctypes.POINTER(ctypes.c_ulong))[:count])
-    xlib.XFree(data)
-    return found >= {atom("_MAXIMIZED_HORZ"), atom("_MAXIMIZED_VERT")} or atom("_FULLSCREEN") in found
+    states = {*memoryview(x_property(connection, number, "_NET_WM_STATE", 1024)).cast("L")}
+    return states >= {atom("_MAXIMIZED_HORZ"), atom("_MAXIMIZED_VERT")} or atom("_FULLSCREEN") in states
 
 
 def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
@@ -294,13 +299,13 @@ def on_monitors_changed(changed: Callable[[], None]) -> None:
 
     Private: ``_display`` and ``_window_map``, the receivers of events. Without them the function is never called.
     """
-    found: Any = get_display()
-    if _X11 and hasattr(found, "_window_map"):
+    connected: Any = get_display()
+    if _X11 and hasattr(connected, "_window_map"):
         from pyglet.libs.x11 import xlib
 
-        root = xlib.XDefaultRootWindow(found._display)
-        xlib.XSelectInput(found._display, root, xlib.StructureNotifyMask)
-        found._window_map[root] = lambda _event: changed()
+        root = xlib.XDefaultRootWindow(connected._display)
+        xlib.XSelectInput(connected._display, root, xlib.StructureNotifyMask)
+        connected._window_map[root] = lambda _event: changed()
 
 
 def place_symbol(window: Any, event: Any, symbol: int) -> int:
@@ -314,18 +319,18 @@ def place_symbol(window: Any, event: Any, symbol: int) -> int:
     if connection is None:
         return symbol
     code, state = event.xkey.keycode, event.xkey.state
-    if code in _DIGIT_CODES and not state & _SHIFTED:
+    if code in _DIGIT_CODES and not state & _SHIFT_BITS:
         return _DIGIT_CODES[code]
     keysym_at, handle, active = _keysym_function(), ctypes.cast(connection, ctypes.c_void_p), state >> 13 & 3
 
     def letter(at: int, group: int) -> int | None:
-        found = int(keysym_at(handle, at, group, 0))
-        return found if found in _LETTERS else None
+        keysym = int(keysym_at(handle, at, group, 0))
+        return keysym if keysym in _LETTERS else None
 
     if symbol in _LETTERS or any(letter(at, active) for at in _LETTER_CODES):
         return symbol
     others = (letter(code, group) for group in range(4))
-    return next((found for found in others if found), _LETTER_CODES.get(code, symbol))
+    return next(filter(None, others), _LETTER_CODES.get(code, symbol))
 
 
 @functools.cache
@@ -403,8 +408,8 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
     xlib.XSetIOErrorHandler(_handlers[0])
 
 
-_TURN = 0.01  # seconds between two iterations of pyglet's loop for Apple's processors
-_CLOSING = 5  # seconds that Windows grants a program after its console is closed
+_TURN_SECONDS = 0.01  # between two iterations of pyglet's loop for Apple's processors
+_CLOSING_SECONDS = 5  # that Windows grants a program after its console is closed
 
 
 @contextlib.contextmanager
@@ -437,7 +442,7 @@ def _waking_on_interrupt() -> Iterator[None]:
         app.platform_event_loop.notify()
         if kind > 1:
             # Windows ends the process when this returns.
-            time.sleep(_CLOSING)
+            time.sleep(_CLOSING_SECONDS)
         return True
 
     kernel32 = ctypes.windll.kernel32  # type: ignore[attr-defined, unused-ignore]
@@ -457,7 +462,7 @@ def _turn_calmly() -> None:
     loop: Any = app.platform_event_loop
     start: Callable[[float], None] | None = getattr(loop, "nsapp_start", None)
     if start is not None:
-        loop.nsapp_start = lambda interval: start(interval or _TURN)
+        loop.nsapp_start = lambda interval: start(interval or _TURN_SECONDS)
 
 
 def _close_on_quit(close: Callable[[], None]) -> None:

@@ -8,13 +8,13 @@ from gemport.settings import FIT, Placement, Scale
 
 Size = tuple[int, int]
 """Width and height in pixels."""
-_TITLE = 40  # height in host pixels reserved for a window's title bar
-_STEP = 32  # offset in pixels, right and down, between windows that open in turn
-_WORTH = 1.1  # minimum fractional enlargement that justifies blurred pixels
-_NEARLY_WHOLE = 0.01  # scales this close to a whole number, as a fraction of it, are rounded to it
+_TITLE_BAR_HEIGHT = 40
+_CASCADE_STEP = 32  # offset in pixels, right and down, between windows that open in turn
+_MIN_FRACTIONAL_SCALE = 1.1  # minimum fractional enlargement that justifies blurred pixels
+_WHOLE_TOLERANCE = 0.01  # scales this close to a whole number, as a fraction of it, are rounded to it
 
 
-_SHINE = 2  # number of GEM pixels around a pixel that its glow can reach
+_GLOW_REACH = 2  # number of GEM pixels around a pixel that its glow can reach
 
 
 class Letterbox(NamedTuple):
@@ -40,10 +40,10 @@ class Letterbox(NamedTuple):
 
     def around(self, left: int, top: int, right: int, bottom: int, window_height: int) -> GRect:
         """Return the host pixels, from the bottom left, affected by GEM pixels including glow; ends are inclusive."""
-        x1 = max(left - _SHINE, 0) * self.across // self.width
-        x2 = -(-min(right + 1 + _SHINE, self.width) * self.across // self.width)
-        y1 = max(top - _SHINE, 0) * self.down // self.height
-        y2 = -(-min(bottom + 1 + _SHINE, self.height) * self.down // self.height)
+        x1 = max(left - _GLOW_REACH, 0) * self.across // self.width
+        x2 = -(-min(right + 1 + _GLOW_REACH, self.width) * self.across // self.width)
+        y1 = max(top - _GLOW_REACH, 0) * self.down // self.height
+        y2 = -(-min(bottom + 1 + _GLOW_REACH, self.height) * self.down // self.height)
         return GRect(self.left + x1, window_height - self.top - y2, x2 - x1, y2 - y1)
 
     def contains(self, x: int, y: int) -> bool:
@@ -59,7 +59,7 @@ def fit(window: Size, screen: Size, whole: bool) -> Letterbox:
     """
     scale, filled = min(window[0] // screen[0], window[1] // screen[1]), filling(window, screen)
     nearest = round(filled[0] / screen[0])
-    if abs(filled[0] - nearest * screen[0]) <= _NEARLY_WHOLE * nearest * screen[0]:
+    if abs(filled[0] - nearest * screen[0]) <= _WHOLE_TOLERANCE * nearest * screen[0]:
         # A pixel row cut off at the edges is less visible than blurred pixels everywhere.
         scale, whole = nearest, True
     across, down = (screen[0] * scale, screen[1] * scale) if whole and scale else filled
@@ -101,10 +101,10 @@ def comfortable_size(work: Size, screen: Size, scale: Scale = None) -> Size:
 
     With None it has the largest whole scale from 2. If that does not fit, and with FIT, it is as large as possible.
     """
-    room = work[0], max(work[1] - _TITLE, 1)
+    room = work[0], max(work[1] - _TITLE_BAR_HEIGHT, 1)
     whole = largest_scale(room, screen)
     filled = filling(room, screen)
-    if scale == FIT or (whole < 2 and filled[0] >= screen[0] * _WORTH):
+    if scale == FIT or (whole < 2 and filled[0] >= screen[0] * _MIN_FRACTIONAL_SCALE):
         return filled
     # Do not reduce a picture that fits without a title bar.
     whole = whole or largest_scale(work, screen)
@@ -176,12 +176,12 @@ def first_area(
 
 def beside(area: GRect, others: int, work: GRect) -> GRect:
     """Return a window's place next to open windows: further right and down, wrapping around in the working area."""
-    across, down = work.w - area.w, work.h - _TITLE - area.h
-    x, y, top = area.x, area.y, work.y + _TITLE
+    across, down = work.w - area.w, work.h - _TITLE_BAR_HEIGHT - area.h
+    x, y, top = area.x, area.y, work.y + _TITLE_BAR_HEIGHT
     if across > 0:
-        x = work.x + (max(x - work.x, 0) + others * _STEP) % (across + 1)
+        x = work.x + (max(x - work.x, 0) + others * _CASCADE_STEP) % (across + 1)
     if down > 0:
-        y = top + (max(y - top, 0) + others * _STEP) % (down + 1)
+        y = top + (max(y - top, 0) + others * _CASCADE_STEP) % (down + 1)
     return area._replace(x=x, y=y)
 
 

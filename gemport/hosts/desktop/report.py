@@ -7,16 +7,13 @@ import ctypes
 import os
 import sys
 from array import array
-from collections.abc import Callable
 from typing import Any
 
 from gemport.hosts.chip import RATE
 
 UNKNOWN = "unknown"
-PARTS = ("display", "window manager", "monitors", "OpenGL", "keyboard layout", "sound")
-"""The names of the lines, in order."""
 _SERVER_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP")
-_LONGEST_PROPERTY = 1024  # four bytes each
+_MAX_PROPERTY_WORDS = 1024
 
 
 class _NoDisplayError(Exception):
@@ -25,17 +22,9 @@ class _NoDisplayError(Exception):
 
 def write_report() -> None:
     """Print the lines, with the reason for each unknown value."""
-    found: dict[str, Callable[[], str]] = {
-        "display": _display,
-        "window manager": _window_manager,
-        "monitors": _monitors,
-        "OpenGL": _opengl,
-        "keyboard layout": _keyboard_layout,
-        "sound": _sound,
-    }
-    for name in PARTS:
+    for name, describe in PARTS.items():
         try:
-            text = found[name]()
+            text = describe()
         except _NoDisplayError:
             text = UNKNOWN
         except Exception as error:
@@ -86,10 +75,10 @@ def _opengl() -> str:
     window = Window(width=16, height=16, visible=False)
     try:
         names = (gl.GL_VERSION, gl.GL_RENDERER, gl.GL_VENDOR)
-        found = [_text(ctypes.cast(gl.glGetString(name), ctypes.c_char_p).value) for name in names]
+        texts = [_text(ctypes.cast(gl.glGetString(name), ctypes.c_char_p).value) for name in names]
     finally:
         window.close()
-    return ", ".join(found)
+    return ", ".join(texts)
 
 
 def _keyboard_layout() -> str:
@@ -138,26 +127,24 @@ def _connection() -> Any:
 
 def _property(window: int, name: str) -> bytes:
     """Return the value of a property of an X window; empty if the property does not exist."""
-    from pyglet.libs.x11 import xlib
+    from gemport.hosts.desktop.backend import x_property
 
-    connection = _connection()
-    atom = xlib.XInternAtom(connection, name.encode(), False)
-    kind, width, count, left_over = xlib.Atom(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
-    data = ctypes.POINTER(ctypes.c_ubyte)()
-    found = [ctypes.byref(value) for value in (kind, width, count, left_over, data)]
-    xlib.XGetWindowProperty(connection, window, atom, 0, _LONGEST_PROPERTY, False, 0, *found)
-    if not data:
-        return b""
-    # The library returns 32-bit numbers as longs.
-    size = ctypes.sizeof(ctypes.c_long) if width.value == 32 else width.value // 8
-    value = ctypes.string_at(data, count.value * size)
-    xlib.XFree(data)
-    return value
+    return x_property(_connection(), window, name, _MAX_PROPERTY_WORDS)
 
 
 def _text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or UNKNOWN)
 
+
+PARTS = {
+    "display": _display,
+    "window manager": _window_manager,
+    "monitors": _monitors,
+    "OpenGL": _opengl,
+    "keyboard layout": _keyboard_layout,
+    "sound": _sound,
+}
+"""The names of the lines, in order, and the functions that describe them."""
 
 if __name__ == "__main__":
     write_report()

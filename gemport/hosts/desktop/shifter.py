@@ -14,7 +14,7 @@ void main() {
     gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
 }
 """
-_PLACE = """#version 330 core
+_FRAGMENT = """#version 330 core
 uniform usampler2D screen;
 uniform ivec2 size;
 uniform ivec2 corner;
@@ -45,7 +45,7 @@ void main() {
         colour = vec4(picture(host), 1.0);
 }
 """
-_WHOLE = """
+_WHOLE_SCALE = """
 vec3 picture(ivec2 host) {
     // Fractions will do, as the middle of a host pixel is far from all edges: processors divide them faster.
     ivec2 gem = ivec2((vec2(host) + 0.5) * vec2(size) / vec2(extent));
@@ -143,10 +143,10 @@ vec3 picture(ivec2 host) {
 }
 """
 """The CRT look: lines with faint gaps between them, and paper that glows a little into neighbouring ink."""
-_GAP = 0.34, 0.0  # the missing share of light in the middle between two lines, and its position
-_GAP_OF_TWO = 0.17, 0.75  # the same for lines about two host pixels high: half as much, all of it in the second pixel
-_DEEP = 3  # minimum scale for gaps as deep as on the monitor
-_TRUE = 2.5
+_DEEP_GAP = 0.34, 0.0  # the missing share of light in the middle between two lines, and its position
+_SHALLOW_GAP = 0.17, 0.75  # the same for lines about two host pixels high: half as much, all of it in the second pixel
+_DEEP_GAP_SCALE = 3  # minimum scale for gaps as deep as on the monitor
+_SCREEN_LINE_SCALE = 2.5
 """Scale from which the beam's lines are the screen's lines. Below it they are pairs of host pixels, because at
 fractional scales the screen's lines would show bands with deep gaps and without gaps."""
 _GAMMA = 2.2
@@ -169,7 +169,7 @@ class Shifter:
             raise GemportError(f"this display cannot show a screen of {first.width}x{first.height} pixels")
         # Create a program now, so that broken shaders are reported before a window appears.
         self._programs: dict[str, ShaderProgram] = {}
-        self._program(_WHOLE if box is None else _way(box))
+        self._program(_WHOLE_SCALE if box is None else _shader(box))
         self.colours(Colours.BLACK_ON_WHITE)
         self._vertices = c_uint()
         gl.glGenVertexArrays(1, byref(self._vertices))
@@ -226,53 +226,53 @@ class Shifter:
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         scale = scale_with_room((box.across, box.down), (box.width, box.height))
-        way = _TUBE if tube and scale >= MIN_TUBE_SCALE else _way(box)
-        program = self._program(way)
+        shader = _TUBE if tube and scale >= MIN_TUBE_SCALE else _shader(box)
+        program = self._program(shader)
         program.use()
         program["size"] = (box.width, box.height)
         program["corner"] = (box.left, box.top)
         program["extent"] = (box.across, box.down)
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
-        if way == _TUBE:
-            program["gap"], program["gap_at"] = _GAP if scale >= _DEEP else _GAP_OF_TWO
-            program["line"] = box.down / box.height if scale >= _TRUE else 2.0
+        if shader == _TUBE:
+            program["gap"], program["gap_at"] = _DEEP_GAP if scale >= _DEEP_GAP_SCALE else _SHALLOW_GAP
+            program["line"] = box.down / box.height if scale >= _SCREEN_LINE_SCALE else 2.0
         for name, colour in self._colours.items():
             # A program lacks the uniforms that its method does not use.
-            if way != _WHOLE or not name.endswith("_light"):
+            if shader != _WHOLE_SCALE or not name.endswith("_light"):
                 program[name] = colour
         gl.glBindVertexArray(self._vertices)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glBindVertexArray(0)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _program(self, way: str) -> ShaderProgram:
-        if way not in self._programs:
-            self._programs[way] = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_PLACE + way, "fragment"))
-        return self._programs[way]
+    def _program(self, shader: str) -> ShaderProgram:
+        if shader not in self._programs:
+            self._programs[shader] = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT + shader, "fragment"))
+        return self._programs[shader]
 
 
-def _way(box: Letterbox) -> str:
+def _shader(box: Letterbox) -> str:
     if box.across % box.width == 0 and box.down % box.height == 0:
-        return _WHOLE
+        return _WHOLE_SCALE
     return _ENLARGED if box.across >= box.width and box.down >= box.height else _REDUCED
 
 
-_RIM = 3  # width of the frame in pixels: a line, a gap, a line, as around GEM's boxes
-_AIR_BESIDE, _AIR_ABOVE = 8, 3  # distance between frame and text in pixels
-_LIFT = 20  # divisor of the window's height for the distance of the hint from the lower edge
+_FRAME_WIDTH = 3  # width of the frame in pixels: a line, a gap, a line, as around GEM's boxes
+_PADDING_BESIDE, _PADDING_ABOVE = 8, 3  # distance between frame and text in pixels
+_HINT_MARGIN = 20  # the window's height divided by the distance of the hint from the lower edge
 
 
 def hint_picture(text: str, font: GemFont) -> Raster:
     """Return a framed line of text."""
     glyphs = [font.glyph(code) for code in charset.encode(text, "replace")]
-    inside = sum(glyph.width for glyph in glyphs) + 2 * _AIR_BESIDE
-    width, high = inside + 2 * _RIM, font.form_height + 2 * (_AIR_ABOVE + _RIM)
+    inside = sum(glyph.width for glyph in glyphs) + 2 * _PADDING_BESIDE
+    width, high = inside + 2 * _FRAME_WIDTH, font.form_height + 2 * (_PADDING_ABOVE + _FRAME_WIDTH)
     raster = Raster(width, high)
     rows = [_frame_row(min(y, high - 1 - y), width) for y in range(high)]
-    right = _RIM + _AIR_BESIDE
+    right = _FRAME_WIDTH + _PADDING_BESIDE
     for glyph in reversed(glyphs):
-        for y, row in enumerate(glyph.rows, _RIM + _AIR_ABOVE):
+        for y, row in enumerate(glyph.rows, _FRAME_WIDTH + _PADDING_ABOVE):
             rows[y] |= row << right
         right += glyph.width
     raster.rows = [row << (raster.stride - width) for row in rows]
@@ -282,7 +282,7 @@ def hint_picture(text: str, font: GemFont) -> Raster:
 def _frame_row(depth: int, width: int) -> int:
     """Return a row of the double frame, ``depth`` pixels from its upper or lower edge."""
     outer = (1 << (width - 1)) | 1
-    inner = (1 << (width - _RIM)) | (1 << (_RIM - 1))
+    inner = (1 << (width - _FRAME_WIDTH)) | (1 << (_FRAME_WIDTH - 1))
     full = (1 << width) - 1
     return {0: full, 1: outer, 2: outer | (full >> 4 << 2)}.get(depth, outer | inner)
 
@@ -297,4 +297,4 @@ def hint_box(window: Size, picture: Size, hint: Size) -> Letterbox:
     """
     scale = max(min(round(picture[0] / picture[1]), window[0] // hint[0]), 1)
     across, down = hint[0] * scale, hint[1] * scale
-    return Letterbox((window[0] - across) // 2, window[1] - down - window[1] // _LIFT, across, down, *hint)
+    return Letterbox((window[0] - across) // 2, window[1] - down - window[1] // _HINT_MARGIN, across, down, *hint)

@@ -12,7 +12,7 @@ from functools import cache, partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from gemport.hosts.chip import BELL, CLICK, LOUDEST, RATE, Chip, Tone
+from gemport.hosts.chip import BELL, CLICK, MAX_LOUDNESS, RATE, Chip, Tone
 from gemport.hosts.desktop.speaker import PulseSpeaker, SoundError, Speaker
 from gemport.settings import BellMode
 
@@ -43,8 +43,8 @@ class Sound:
     the chip stays ``_LEAD_SAMPLES`` ahead of the host's time, and a tone is mixed with it.
     """
 
-    def __init__(self, flash: Callable[[], None], mode: BellMode = BellMode.TONE, loudness: int = LOUDEST) -> None:
-        """``flash`` is called from any thread; ``loudness`` is 0 to LOUDEST."""
+    def __init__(self, flash: Callable[[], None], mode: BellMode = BellMode.TONE, loudness: int = MAX_LOUDNESS) -> None:
+        """``flash`` is called from any thread; ``loudness`` is 0 to MAX_LOUDNESS."""
         self._flash = flash
         self._mode, self._loudness = mode, loudness
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()  # actions for the thread; None ends it

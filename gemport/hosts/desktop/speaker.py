@@ -11,7 +11,7 @@ from gemport.hosts.chip import BELL, CLICK, RATE
 
 _PLAYBACK = 1
 _S16 = 3 if sys.byteorder == "little" else 4
-_CHOOSE = 0xFFFFFFFF
+_SERVER_CHOICE = 0xFFFFFFFF
 
 
 class SoundError(Exception):
@@ -76,7 +76,7 @@ class PulseSpeaker:
         sample = _SampleSpec(_S16, RATE, 1)
         # Playback starts with the length of a click, and writing does not wait for space.
         size, room = (2 * int(seconds * RATE) for seconds in (CLICK.duration, 2 * BELL.duration))
-        buffer = _BufferAttr(_CHOOSE, room, size, _CHOOSE, _CHOOSE)
+        buffer = _BufferAttr(_SERVER_CHOICE, room, size, _SERVER_CHOICE, _SERVER_CHOICE)
         names = (b"gemport", _PLAYBACK, None, b"bell")
         stream = self._pulse.pa_simple_new(None, *names, byref(sample), None, byref(buffer), byref(error))
         if stream is None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gemport.gem import GemportError
 
-_PATIENCE = 2.0  # maximum time in seconds for a program to end
+_END_SECONDS = 2.0  # maximum time for a program to end
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 """Flag for Windows, where a console program would otherwise open a window."""
 _SAPI = """Add-Type -AssemblyName System.Speech
@@ -24,7 +24,7 @@ class VoiceError(GemportError):
     """The system has no voice; the message names the missing program."""
 
 
-class _Speaker(NamedTuple):
+class _Program(NamedTuple):
     """A program that speaks the text in its last argument or standard input, and then ends."""
 
     command: tuple[str, ...]
@@ -33,20 +33,20 @@ class _Speaker(NamedTuple):
     """The command that silences the speech server when the program has been killed."""
 
 
-def _speaker(language: str) -> _Speaker:
+def _speaker(language: str) -> _Program:
     """Return the speaker of this system. Raises VoiceError."""
     if sys.platform == "win32":
         program, missing = "powershell", "PowerShell is missing"
-        found = _Speaker((program, "-NoProfile", "-NonInteractive", "-Command", _SAPI % language), True)
+        speaker = _Program((program, "-NoProfile", "-NonInteractive", "-Command", _SAPI % language), True)
     elif sys.platform == "darwin":
         program, missing = "say", "the program say is missing"
-        found = _Speaker((program, "-f", "-"), True)
+        speaker = _Program((program, "-f", "-"), True)
     else:
         program, missing = "spd-say", "the program spd-say is missing (package speech-dispatcher)"
-        found = _Speaker((program, "--wait", "--language", language, "--"), False, (program, "--cancel"))
+        speaker = _Program((program, "--wait", "--language", language, "--"), False, (program, "--cancel"))
     if shutil.which(program) is None:
         raise VoiceError(f"{missing}; nothing will be spoken")
-    return found
+    return speaker
 
 
 class Voice:
@@ -62,7 +62,7 @@ class Voice:
         self._lock = Lock()
         self._running: subprocess.Popen[bytes] | None = None
 
-    def say(self, sentence: str) -> None:
+    def speak(self, sentence: str) -> None:
         """Queue a sentence; "" stops the speech and clears the queue. Does not wait."""
         if not sentence:
             with self._lock:
@@ -71,27 +71,27 @@ class Voice:
                     self._running.kill()
             return
         if self._thread is None:
-            self._thread = Thread(target=self._speak, name="voice", daemon=True)
+            self._thread = Thread(target=self._run, name="voice", daemon=True)
             self._thread.start()
         self._sentences.put((self._turn, sentence))
 
     def close(self) -> None:
-        self.say("")
+        self.speak("")
         if self._thread is not None:
             self._sentences.put((self._turn, ""))
-            self._thread.join(_PATIENCE)
+            self._thread.join(_END_SECONDS)
 
-    def _speak(self) -> None:
+    def _run(self) -> None:
         """Speak the queue; sentences that arrived during the last one are spoken together."""
         while True:
-            came = [self._sentences.get()]
+            sentences = [self._sentences.get()]
             while not self._sentences.empty():
-                came.append(self._sentences.get())
-            turn, last = came[-1]
+                sentences.append(self._sentences.get())
+            turn, last = sentences[-1]
             if not last:
                 return
             with suppress(OSError, subprocess.SubprocessError):
-                self._speak_text(turn, ". ".join(sentence for said_in, sentence in came if said_in == turn))
+                self._speak_text(turn, ". ".join(sentence for said_in, sentence in sentences if said_in == turn))
 
     def _speak_text(self, turn: int, text: str) -> None:
         speaker, quiet = self._speaker, subprocess.DEVNULL
@@ -108,4 +108,4 @@ class Voice:
             self._running = None
         if turn != self._turn and speaker.silence:
             # The server would continue with the text it has.
-            subprocess.run(speaker.silence, stdin=quiet, stdout=quiet, stderr=quiet, timeout=_PATIENCE, check=False)
+            subprocess.run(speaker.silence, stdin=quiet, stdout=quiet, stderr=quiet, timeout=_END_SECONDS, check=False)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pyglet.display.base import Screen
 
 _BUTTONS = {backend.mouse.LEFT: LEFT, backend.mouse.RIGHT: RIGHT}
-FLASH = 0.1
+FLASH_SECONDS = 0.1
 """Duration of a flash in seconds."""
-HINT = 3.0
+HINT_SECONDS = 3.0
 """Duration of a hint in seconds."""
 
 
@@ -78,10 +78,10 @@ class GemWindow(backend.Window):
         self._shown_rows: Sequence[int] = ()  # the rows of the visible frame
         self._whole = True  # true if more than the frame has changed since the last picture
         self._toggling = False
-        self._flash = _Moment(FLASH, self._redraw)
+        self._flash = _Moment(FLASH_SECONDS, self._redraw)
         self._resized = False
         self._hint: Shifter | None = None
-        self._hint_time = _Moment(HINT, self._redraw)
+        self._hint_time = _Moment(HINT_SECONDS, self._redraw)
         self._turned = 0.0  # fraction of a wheel step not yet sent
         self._destroyed = False
         self.error: BaseException | None = None
