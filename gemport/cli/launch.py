@@ -14,8 +14,8 @@ from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
 from gemport.gem.aes.constants import LANGUAGE
-from gemport.hosts.controls import WindowControls
 from gemport.hosts.file_dialogs import DiskExchange
+from gemport.hosts.window_controls import WindowControls
 from gemport.play import games_rsc
 from gemport.play.game import AnyGame
 from gemport.play.loop import make_program

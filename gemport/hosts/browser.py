@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.chip import BELL, CLICK
-from gemport.hosts.controls import WindowControls
 from gemport.hosts.inputs import Inputs
+from gemport.hosts.window_controls import WindowControls
 from gemport.settings import BellMode, Settings
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem import FileError, GemportError, Machine
-from gemport.hosts.controls import no_clipboard
 from gemport.hosts.files import DiskFolder, Outputs, Places, read_input
+from gemport.hosts.window_controls import no_clipboard
 
 if TYPE_CHECKING:
     from gemport.gem import Gem, Selection

@@ -10,7 +10,7 @@ from gemport.cli import launch
 from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
-from gemport.hosts.controls import WindowControls
+from gemport.hosts.window_controls import WindowControls
 from gemport.settings import ANYWHERE, BellMode, Colours, Placement, Settings
 from gemport.store.sqlite import Store
 from tests.cli.run import run, shot

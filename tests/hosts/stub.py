@@ -120,9 +120,9 @@ class TellingMachine(StubMachine):
 
 if __name__ == "__main__":
     from gemport.gem.formats.fnt import read_fnt
-    from gemport.hosts.controls import WindowControls
     from gemport.hosts.desktop import run_window, window
     from gemport.hosts.desktop.shifter import hint_picture
+    from gemport.hosts.window_controls import WindowControls
     from gemport.settings import BellMode, Colours, Placement, Settings
     from tests.places import DATA
 

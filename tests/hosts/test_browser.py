@@ -9,9 +9,9 @@ import pytest
 from gemport.hosts import keysyms
 from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Touch
 from gemport.hosts.chip import BELL, CLICK
-from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
+from gemport.hosts.window_controls import WindowControls
 from gemport.settings import BellMode, Colours, Settings
 from tests.hosts.stub import HEIGHT, WIDTH, StubMachine
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from gemport.gem import GemportError, Machine
-from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.sound import Sound
+from gemport.hosts.window_controls import WindowControls
 from gemport.settings import Settings
 
 

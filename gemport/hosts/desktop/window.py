@@ -8,12 +8,12 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from gemport.gem import LEFT, RIGHT, GRect, Machine
-from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop import backend, geometry
 from gemport.hosts.desktop.geometry import largest_scale, scale_with_room
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
+from gemport.hosts.window_controls import WindowControls
 from gemport.settings import Placement, Settings
 
 if TYPE_CHECKING:
