@@ -40,7 +40,7 @@ def changed(before: Raster, after: Raster, area: GRect) -> set[str]:
 
 
 @both
-def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
+def test_a_hint_moves_a_box_and_no_card(game: Begin) -> None:
     watched = game()
     before = watched.picture()
     watched.key("F8")
@@ -64,7 +64,7 @@ def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
 
 @both
 @pytest.mark.parametrize("counting", [False, True])
-def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begin, counting: bool) -> None:
+def test_a_hint_marks_both_places_for_five_seconds(game: Begin, counting: bool) -> None:
     """The card and the goal were once marked alike, so that without the moving box the direction was not visible."""
     watched = game()
     watched.key(*["Ctrl+t"] * counting)
@@ -149,9 +149,7 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
 
 
 @both
-def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulations(
-    game: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_short_solution_is_shown_to_its_end(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "DEMO_STATES", 3_000)
     watched = game()
     at_once = solve(Position.on(watched.board)).moves
@@ -167,9 +165,7 @@ def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulat
 @pytest.mark.parametrize(
     ("game", "lost", "more"), [(freecell, LOST, 0), (vierfrei, LONG_LOST, 0), (vierfrei, LONG_LOST, BOXES)]
 )
-def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_made_again(
-    game: Begin, lost: tuple[int, str, int], more: int
-) -> None:
+def test_the_mistake_is_undone_and_can_be_redone(game: Begin, lost: tuple[int, str, int], more: int) -> None:
     """Long undos are made immediately, without moving boxes."""
     number, words, count = lost
     watched = game(number)
@@ -225,7 +221,7 @@ def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
     assert machine.finished
 
 
-def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
+def test_a_menu_choice_stops_the_search() -> None:
     watched = thinking("Ctrl+g")
     for obj in (4, watched.program.items[Item.NEW]):
         x, y = watched.gem.objc_offset(watched.program.menu, obj)
@@ -254,9 +250,7 @@ def test_the_window_can_be_moved_while_the_program_thinks() -> None:
 @both
 @pytest.mark.parametrize("at_start", [True, False])
 @pytest.mark.parametrize("anyway", [True, False])
-def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_chosen(
-    game: Begin, at_start: bool, anyway: bool
-) -> None:
+def test_an_impossible_number_is_asked_about(game: Begin, at_start: bool, anyway: bool) -> None:
     watched = game(*[77] * at_start, impossible={77})
     if not at_start:
         watched.choose("select")
@@ -272,7 +266,7 @@ def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_
 
 
 @both
-def test_an_impossible_game_that_is_resumed_or_dealt_by_chance_is_not_asked_about(game: Begin) -> None:
+def test_resumed_or_random_impossible_games_start(game: Begin) -> None:
     watched = game(77, impossible={77})
     watched.key("Return")
     watched.make("1a")
@@ -304,7 +298,7 @@ def game_of(game: AnyGame, number: int, impossible: Container[int] = ()) -> tupl
     ("number", "autoplay"),
     [(1, Autoplay.SAFE), (2, Autoplay.ALL), (617, Autoplay.NONE), (31465, Autoplay.SAFE)],
 )
-def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: int, autoplay: Autoplay) -> None:
+def test_a_solutions_steps_win_freecell_despite_autoplay(number: int, autoplay: Autoplay) -> None:
     session, found = game_of(FREECELL, number)
     session.board.autoplay = autoplay
     finding = finish(found.think())
@@ -318,7 +312,7 @@ def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: in
 
 
 @pytest.mark.parametrize("number", [0, 42, 999_999])
-def test_a_player_who_follows_the_way_but_chooses_other_places_is_still_on_it(number: int) -> None:
+def test_other_places_keep_the_known_solution(number: int) -> None:
     """A player who uses another free cell than the solution is still on it, and it continues from there."""
     session, found = game_of(VIERFREI, number)
     finding = finish(found.think())
@@ -329,7 +323,7 @@ def test_a_player_who_follows_the_way_but_chooses_other_places_is_still_on_it(nu
     assert (session.board.won, session.board.moves_made) == (True, finding.steps)
 
 
-def test_who_leaves_the_way_is_not_on_it_any_more_and_is_again_when_he_takes_that_back() -> None:
+def test_undo_returns_to_the_known_solution() -> None:
     session, found = game_of(FREECELL, 1)
     finish(found.think())
     before, step = found.known(), found.next_step()
@@ -347,7 +341,7 @@ def lost_session() -> tuple[AnySession, Analysis[Any]]:
     return session, found
 
 
-def test_from_a_lost_position_no_move_leads_out_and_nothing_is_thought_about_again() -> None:
+def test_lost_positions_are_not_searched_again() -> None:
     session, found = lost_session()
     session.pull()
     assert finish(found.think()).verdict is Verdict.IMPOSSIBLE
@@ -375,7 +369,7 @@ def test_the_way_back_leads_before_the_mistake_and_not_further() -> None:
     assert solve(Position.on(session.board)).verdict is Verdict.WINNABLE
 
 
-def test_from_a_position_that_can_be_won_no_way_leads_back_and_of_an_impossible_game_to_its_start() -> None:
+def test_the_way_back_of_open_and_impossible_games() -> None:
     session, found = game_of(FREECELL, 1)
     make(session, "6a")
     assert finish(found.way_back()).steps == 0
@@ -387,7 +381,7 @@ def test_from_a_position_that_can_be_won_no_way_leads_back_and_of_an_impossible_
     assert found.known() is None
 
 
-def test_another_number_is_another_game_and_the_same_dealt_again_is_not() -> None:
+def test_findings_are_kept_until_another_number() -> None:
     session, found = game_of(FREECELL, 1)
     finish(found.think())
     make(session, "1a")

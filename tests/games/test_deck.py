@@ -81,7 +81,7 @@ def check_shape(rows: Rows, name: str) -> None:
 
 @settings(max_examples=20)
 @given(st.integers(0, 1 << 32).map(lambda seed: Random(seed).randbytes(DAT_SIZE)))
-def test_card_data_are_given_back_by_the_file_the_sheet_and_the_text(data: bytes) -> None:
+def test_card_data_round_trip_in_every_format(data: bytes) -> None:
     cards = read_dat(data)
     assert write_dat(cards) == data
     assert sheet_to_cards(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)) == cards
@@ -96,7 +96,7 @@ def test_no_other_size_is_card_data_or_a_sheet() -> None:
         sheet_to_cards(10, 10, [0] * 10)
 
 
-def test_there_are_58_pictures_of_93_rows_whose_lower_half_is_the_upper_one_turned() -> None:
+def test_58_pictures_of_93_rows_with_turned_halves() -> None:
     half = tuple(1 << (y % 64) for y in range(HALF_HEIGHT))
     pictures = assemble(CardData((half,) * 14, BLANK.small, BLANK.big))
     assert [len(rows) for rows in pictures] == [CARD_HEIGHT] * 58
@@ -123,7 +123,7 @@ def test_small_symbols_stand_beside_the_ranks(value: int, places: set[tuple[int,
     assert corners(rows, 7, 7) == beside_the_turned(places, 7)
 
 
-def test_big_symbols_of_the_ten_and_the_middle_row_of_the_seven_which_is_not_turned() -> None:
+def test_symbols_of_the_ten_and_the_seven() -> None:
     pictures = assemble(CardData(BLANK.halves, BLANK.small, filled(2, 2)))
     ten = {(13, 11), (36, 11), (13, 31), (36, 31), (25, 21)}
     assert corners(pictures[9 * 4], 2, 2) == beside_the_turned(ten, 2)
@@ -174,7 +174,7 @@ def test_what_is_left_out_cannot_be_seen(overlap: int) -> None:
     assert drawn[0] == drawn[1]
 
 
-def test_most_of_a_covered_card_is_left_out_and_nothing_of_others() -> None:
+def test_only_hidden_rows_are_left_out() -> None:
     """The overlap of 15 pixels is used in the columns of VIERFREI."""
     assert 15 < art().rows_seen(15) < 25
     assert [art().rows_seen(overlap) for overlap in (-15, 0, CARD_HEIGHT, CARD_HEIGHT + 5)] == [CARD_HEIGHT] * 4
@@ -254,7 +254,7 @@ def large(language: str) -> tuple[Rows, ...]:
 
 
 @languages
-def test_large_cards_keep_to_the_shape_of_all_cards_and_look_the_same_upside_down(language: str) -> None:
+def test_large_cards_keep_the_shape_and_are_symmetric(language: str) -> None:
     pictures = large(language)
     assert len(pictures) == MASK
     for number, rows in enumerate(pictures):
@@ -277,7 +277,7 @@ def test_a_covered_card_is_known_by_its_index(language: str, rows: int) -> None:
 
 
 @languages
-def test_the_index_is_seen_whole_below_another_card_and_touches_no_outline(language: str) -> None:
+def test_large_indices_are_visible_on_covered_cards(language: str) -> None:
     for number, card in enumerate(large(language)[:52]):
         assert not any(part(card, 3, 5, 5, 40)), f"card {number}: the left edge"
         assert not any(part(card, 7, 14, 1, 2)), f"card {number}: the row below the outline"
@@ -298,7 +298,7 @@ def test_only_large_jack_and_queen_differ_by_language() -> None:
     assert [number for number in range(MASK) if german[number] != english[number]] == list(range(40, 48))
 
 
-def test_brought_card_pictures_and_the_originals_resource_have_no_second_deck() -> None:
+def test_own_pictures_and_the_original_have_one_deck() -> None:
     cards = Sources(dat=DATA / "vierfrei" / "cards_de.dat", builtin=True)
     assert cards.load(FREECELL, "de").large is None
     assert Sources(builtin=True).load(FREECELL, "de").large is not None

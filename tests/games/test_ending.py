@@ -82,7 +82,7 @@ def won() -> Game:
     return win(before_the_win())
 
 
-def test_it_says_moves_undos_and_the_time_that_the_machine_counted() -> None:
+def test_the_victory_box_shows_moves_undos_and_time() -> None:
     game = before_the_win()
     game.act("1>C")
     game.machine.advance(65_000)
@@ -147,7 +147,7 @@ def test_its_keys_and_those_of_the_menu_while_cards_fall(won: Game, keys: str, t
     check_then(won, then)
 
 
-def test_delete_shows_it_again_and_what_it_offers_is_done_to_that_game_alone(won: Game) -> None:
+def test_delete_shows_the_victory_box_again(won: Game) -> None:
     won.key("x", "Return", "Delete", "x")
     won.button(shared.WON, shared.WON_NEXT)
     check_then(won, "the next")
@@ -169,7 +169,7 @@ def calm() -> Game:
     return game
 
 
-def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game) -> None:
+def test_cards_fall_over_the_table_before_the_box(won: Game) -> None:
     box, seen = calm(), set()
     middle: GRect = object_rect(box.tree(shared.WON), 0).inset(-3)
     for _ in range(100):
@@ -183,7 +183,7 @@ def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game
     assert (won.picture(), won.machine.next_wakeup()) == (box.picture(), None)
 
 
-def test_the_same_game_falls_in_the_same_way_and_another_one_otherwise() -> None:
+def test_the_game_number_decides_how_cards_fall() -> None:
     pictures = []
     for number in (42, 42, 43):
         game = win(before_the_win(number))
@@ -204,7 +204,7 @@ def test_any_key_or_click_is_enough_of_it_and_the_box_comes(won: Game, skip: str
     assert won.board.won
 
 
-def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(won: Game) -> None:
+def test_cards_keep_falling_after_a_redraw(won: Game) -> None:
     won.machine.advance(1_000)
     bare = won.full_picture()
     assert bare == win(before_the_win()).picture()
@@ -259,7 +259,7 @@ def par_at_the_win(watched: Hand[Any], words: list[str]) -> str:
 
 
 @soon_done
-def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
+def test_vierfreis_box_shows_par_and_its_lower_bound() -> None:
     watched, words = begin(vierfrei)
     watched.machine.advance(ENOUGH)
     said = re.fullmatch(r"Best known: (\d+) moves; proven minimum: (\d+)", par_at_the_win(watched, words))
@@ -278,7 +278,7 @@ def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
 
 @soon_done
 @both
-def test_it_rests_before_the_first_step_and_when_it_is_worked_out(game: Begin) -> None:
+def test_par_rests_before_the_first_step_and_when_done(game: Begin) -> None:
     watched = game()
     assert watched.machine.next_wakeup() is None
     play(watched, "1a")
@@ -297,7 +297,7 @@ def test_it_rests_before_the_first_step_and_when_it_is_worked_out(game: Begin) -
 
 
 @soon_done
-def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
+def test_par_depends_only_on_the_machines_time() -> None:
     known = []
     for slices in (1, 97):
         watched, words = begin(freecell)
@@ -308,7 +308,7 @@ def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
 
 
 @soon_done
-def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> None:
+def test_par_is_kept_until_another_number() -> None:
     watched, _ = begin(freecell)
     watched.machine.advance(ENOUGH)
     watched.session.restart()
@@ -349,7 +349,7 @@ def test_it_compares_the_moves_made(
 
 
 @soon_done
-def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none() -> None:
+def test_solved_and_impossible_games_have_no_par() -> None:
     watched, _ = begin(vierfrei)
     solve_it(watched)
     assert (watched.session.help, box_lines(watched, "PAR")) == (Help.SOLVED, [""])
@@ -363,7 +363,7 @@ def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none
 
 
 @both
-def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Begin) -> None:
+def test_no_cards_fall_for_the_programs_solution(game: Begin) -> None:
     watched = game()
     solve_it(watched)
     lines = ["The program has solved this game.", "It counts neither as won nor as lost."]
@@ -437,9 +437,7 @@ def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(("helps", "shown"), [([0, 1, 0], "2"), ([None, 1, 0, None], "1 (+2 ?)"), ([None], "0 (+1 ?)")])
-def test_the_statistics_say_how_many_were_won_without_help_and_what_is_not_known(
-    helps: list[int | None], shown: str
-) -> None:
+def test_statistics_show_unaided_and_unknown_wins(helps: list[int | None], shown: str) -> None:
     book = Book("vierfrei")
     for number, help_ in enumerate(helps):
         known = None if help_ is None else Help(help_)

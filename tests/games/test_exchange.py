@@ -66,9 +66,7 @@ def watch_it(game: Hand[Any], steps: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_back(
-    kind: Hands, words: str, tmp_path: Path
-) -> None:
+def test_recordings_and_links_omit_undone_moves(kind: Hands, words: str, tmp_path: Path) -> None:
     number = 42 if kind is Game else 1
     game, texts = kind(number, folder=tmp_path, lang="en"), list[str]()
     exchange(game).copy = texts.append
@@ -100,7 +98,7 @@ def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_
         ("en", "Saved: ", "The position is on the clipboard"),
     ],
 )
-def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
+def test_a_notice_shows_the_full_path_for_a_moment(
     kind: Hands, lang: str, saved_as: str, copied: str, tmp_path: Path
 ) -> None:
     """There was once no confirmation, and the file selector does not show the folders above the player's."""
@@ -138,7 +136,7 @@ def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
         assert (game.picture(), written(tmp_path)) == (before, ["mine.txt"])
 
 
-def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_proposed_name(tmp_path: Path) -> None:
+def test_recordings_and_pictures_have_separate_folders(tmp_path: Path) -> None:
     """In the file selector, the closer leads from each place up to the list of all places."""
     for name in ("Documents", "Pictures", "Pictures/Cards", "user"):
         (tmp_path / name).mkdir()
@@ -172,7 +170,7 @@ def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_propo
     assert "Pictures/vierfrei-42.png" in files()
 
 
-def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced_only_after_asking(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path, lang="en")
     saved(tmp_path, "vierfrei-42.txt", "mine")
     for answer, kept in ((CANCEL, "mine"), (REPLACE, "game: vierfrei\nnumber: 42\n\n")):
@@ -209,7 +207,7 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     assert (tmp_path / "gemport.sqlite3").read_text() == "the games"
 
 
-def test_a_picture_is_the_screen_without_box_pointer_and_inverted_title(tmp_path: Path) -> None:
+def test_a_picture_has_no_box_pointer_or_inverted_title(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path)
     game.move((320, 200))
     expected = to_image(game.machine.frame(pointer=False))
@@ -248,7 +246,7 @@ def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("by", ["key", "press"])
-def test_the_player_goes_on_from_there_and_the_own_game_can_be_resumed(tmp_path: Path, by: str) -> None:
+def test_continuing_a_recording_leaves_the_own_game_open(tmp_path: Path, by: str) -> None:
     saved(tmp_path, "game.txt", SHORT)
     game = Game(42, folder=tmp_path)
     make(game.session, "1a")
@@ -319,7 +317,7 @@ def test_a_full_disk_is_said_in_the_languages_words(
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
-def test_without_files_the_entries_are_grey_and_the_original_has_no_such_menu(tmp_path: Path) -> None:
+def test_file_entries_are_grey_without_files(tmp_path: Path) -> None:
     game = Game(42)
     for name in ("save recording", "open recording", "save picture"):
         assert ObState.DISABLED in game.state(name)
@@ -349,7 +347,7 @@ STUCK = named(
 
 @cell_games
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: Hands, lang: str) -> None:
+def test_a_pasted_position_goes_by_its_name(kind: Hands, lang: str) -> None:
     game = kind(None, start=ENDING, lang=lang)
     assert game.program.table.title == f"{game.game.title} a rather long name.."
     before = game.full_picture()
@@ -402,7 +400,7 @@ def test_it_has_no_recording_to_be_saved(kind: Hands, tmp_path: Path) -> None:
     assert (game.session.start, ObState.DISABLED in game.state("save recording")) == (None, False)
 
 
-def test_from_it_the_next_game_that_is_not_won_is_found_and_vierfreis_statistics_name_it() -> None:
+def test_a_pasted_position_in_select_and_statistics() -> None:
     player = Player(None, start=ENDING, impossible={-2, -1})
     player.choose("select")
     player.button(shared.GETNUM, shared.GETNUM_NEXT)
@@ -497,16 +495,14 @@ WHOLE = STUCK.partition("\n")[2]
         ("en", "KC KD]|[" * 999, "Line 1 does not fit: KC KD"),
     ],
 )
-def test_what_is_wrong_with_a_text_is_said_in_a_line_and_the_game_stays(
-    lang: str, text: str, says: str, tmp_path: Path
-) -> None:
+def test_a_faulty_text_is_explained_and_the_game_stays(lang: str, text: str, says: str, tmp_path: Path) -> None:
     game = pasting(Game, text, tmp_path, lang)
     assert says in " ".join(game.asked.replace("|", " ").split())
     game.key("Return")
     assert (game.session.number, game.session.start) == (42, None)
 
 
-def test_without_a_clipboard_that_is_said_and_the_game_that_is_at_stake_is_asked_about_first(tmp_path: Path) -> None:
+def test_a_missing_clipboard_is_reported_after_the_question(tmp_path: Path) -> None:
     game = Game(42, lang="en", folder=tmp_path)
     game.choose("paste position")
     assert "there is no clipboard" in game.asked

@@ -42,7 +42,7 @@ def shrink(game: Game) -> None:
     game.click((work.right - 8, work.y - INFO_HEIGHT - ABOVE_TITLE))
 
 
-def test_it_is_off_at_first_takes_its_height_from_the_cards_and_gives_it_back() -> None:
+def test_the_line_is_off_by_default_and_takes_height() -> None:
     game = Game(42)
     game.act("1>a")
     assert (game.machine.next_wakeup(), game.state("counter") & ObState.CHECKED) == (None, 0)
@@ -56,7 +56,7 @@ def test_it_is_off_at_first_takes_its_height_from_the_cards_and_gives_it_back() 
     assert (game.program.table.work, game.picture()) == (work, before)
 
 
-def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
+def test_on_larger_screens_the_line_enlarges_the_window() -> None:
     game = Game(42, size=(1280, 960))
     game.drag_window(200, 400)
     table = game.program.table
@@ -150,7 +150,7 @@ def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> N
     assert (line(watched), watched.program.table.work.h) == (None, height)
 
 
-def test_it_says_when_the_game_is_lost_and_when_that_is_taken_back() -> None:
+def test_the_oracle_reports_a_loss_and_its_undo() -> None:
     watched, words = freecell(LOST[0]), LOST[1].split()
     watched.make(" ".join(words[: -LOST[2]]))
     watched.key("Ctrl+o")
@@ -170,7 +170,7 @@ def test_of_a_game_that_never_could_be_won_it_says_so(game: Begin) -> None:
     assert line(watched) == " Cannot be won from the start"
 
 
-def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> None:
+def test_the_oracle_searches_while_the_player_plays() -> None:
     watched = freecell(HARD)
     for key in ("Ctrl+o", "1", "0"):
         watched.machine.key(*key_press(key))

@@ -40,7 +40,7 @@ def test_an_entry_fills_its_menu_and_names_its_key(kind: Hands, lang: str) -> No
             assert command.key in [key_press(name).word for name in names], text
 
 
-def test_a_game_without_the_feature_has_no_such_entry_and_the_original_shows_a_replay_without() -> None:
+def test_no_feature_no_entry_except_the_originals_replay() -> None:
     original = Game(42, used=plain_files()).program
     for program in (original, Familien(42).program):
         assert {Item.COPY_POSITION, Item.LOOK_BACK}.isdisjoint(program.items)
@@ -49,7 +49,7 @@ def test_a_game_without_the_feature_has_no_such_entry_and_the_original_shows_a_r
     assert any(isinstance(feature, Replay) for feature in original.play.features)
 
 
-def test_a_kit_that_asks_a_solver_is_refused_for_a_game_without_one() -> None:
+def test_kit_that_needs_a_solver_is_refused_without_one() -> None:
     game = Game(42)
     without = GAME._replace(solver=None)
     with pytest.raises(ValueError, match=r"vierfrei has no solver for .*Advice"):
@@ -97,7 +97,7 @@ def test_in_a_field_a_held_key_types_and_deletes() -> None:
         assert game.text(1, GETNUM_FIELD) == text
 
 
-def test_the_upper_row_is_digits_on_the_table_but_not_in_a_field() -> None:
+def test_upper_row_types_digits_except_in_a_field() -> None:
     game = Game(42)
     assert game.machine.digit_row
     game.key("F2")

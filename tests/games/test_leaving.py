@@ -41,7 +41,7 @@ def begun(kind: Hands) -> Hand[Any]:
 
 @ASKING
 @LEAVING
-def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Hands, way: str) -> None:
+def test_a_game_without_moves_is_left_without_asking(kind: Hands, way: str) -> None:
     game = kind(1)
     leave(game, way)
     assert (game.alerts, game.outcomes, game.saved) == ([], [], [])
@@ -51,7 +51,7 @@ def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Hands
 @ASKING
 @LEAVING
 @pytest.mark.parametrize(("answer", "outcomes", "saved"), ANSWERS)
-def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
+def test_a_started_game_is_saved_or_forfeited(
     kind: Hands, way: str, answer: int, outcomes: list[tuple[int, Outcome]], saved: int
 ) -> None:
     game = begun(kind)
@@ -71,7 +71,7 @@ def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
 
 @every_game
 @pytest.mark.parametrize("box", ["", "F1", "F2", "F3", "F4", "F5", "F9"])
-def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(kind: Hands, box: str) -> None:
+def test_closing_the_host_saves_the_game_without_asking(kind: Hands, box: str) -> None:
     game = begun(kind)
     game.key(*box.split())
     game.machine.request_quit()
@@ -85,7 +85,7 @@ def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(
 
 @ASKING
 @pytest.mark.parametrize("answer", [TAKE_BACK, AGAIN, STAY])
-def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_it_is_tried_again(kind: Hands, answer: int) -> None:
+def test_a_loss_offers_undo_and_restart(kind: Hands, answer: int) -> None:
     number, words = loss(kind.game.name)
     lost = [(number, Outcome.LOST)]
     game = kind(None, records=Book(kind.game.name, lost, Saved(number, words, counted=True)), lang="en")
@@ -107,7 +107,7 @@ def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_it_is_tried_ag
 
 
 @ASKING
-def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Hands) -> None:
+def test_a_game_killed_at_its_end_counts_at_the_start(kind: Hands) -> None:
     for line, outcome in ((win(kind.game.name), Outcome.WON), (loss(kind.game.name), Outcome.LOST)):
         game = kind(None, records=Book(kind.game.name, saved=Saved(*line)))
         assert game.outcomes == [(line.number, outcome)]
@@ -115,7 +115,7 @@ def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Hands)
 
 
 @ASKING
-def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is_told(kind: Hands) -> None:
+def test_a_game_is_resumed_up_to_an_impossible_word(kind: Hands) -> None:
     first, *_ = STEPS[kind.game.name]
     records = Book(kind.game.name, saved=Saved(1, (first, "zz", first)))
     game = kind(None, records=records, lang="en")
@@ -131,7 +131,7 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
 
 
 @ASKING
-def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Hands) -> None:
+def test_numbers_are_random_chosen_or_repeated(kind: Hands) -> None:
     game = kind(1)
     number = game.session.next_number() if kind is Familien else None
     game.key("F1")
@@ -152,7 +152,7 @@ def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Hands) -
 
 
 @pytest.mark.parametrize("kind", [Player, Familien])
-def test_the_statistics_show_what_was_counted_and_are_cleared_only_if_told_twice(kind: Hands) -> None:
+def test_statistics_are_cleared_after_a_confirmation(kind: Hands) -> None:
     won, lost = Outcome.WON, Outcome.LOST
     outcomes = [won, won, won, lost, lost, won, lost, lost, lost, lost, won, won]
     game = kind(1, records=Book(kind.game.name, enumerate(outcomes, 1)), lang="en")

@@ -29,7 +29,7 @@ def row(game: Hand[Any], at: int) -> str:
 
 
 @every_game
-def test_the_first_of_the_list_that_is_not_won_is_chosen_and_return_plays_it(kind: Hands) -> None:
+def test_first_listed_game_not_won_is_chosen(kind: Hands) -> None:
     game = logged(kind, LogEntry(5, "won long ago"), LogEntry(7, "a note that is longer than a line"), won=(9, 5))
     assert row(game, 0).startswith("✓       5     1")
     assert row(game, 0).split()[-3:] == ["won", "long", "ago"]
@@ -130,7 +130,7 @@ def test_what_is_no_number_is_asked_for_again(number: str, alert: str) -> None:
     assert entries(game) == [LogEntry(617)]
 
 
-def test_one_of_the_last_games_gets_a_note_and_so_into_the_list_without_control_characters() -> None:
+def test_a_note_on_a_recent_game_adds_it_to_the_list() -> None:
     game = logged(Game, won=(9,))
     game.key("N", "Ctrl+n", "a", "Return")
     assert entries(game) == [LogEntry(9, "a")]

@@ -63,9 +63,7 @@ def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> No
 
 
 @drags
-def test_a_card_is_dropped_on_each_corner_of_a_place_and_in_vierfrei_no_further(
-    kind: Hands, source: int, target: int
-) -> None:
+def test_drops_reach_each_corner_of_a_place(kind: Hands, source: int, target: int) -> None:
     game = kind(5)
     (x, y), (_, below), (right, _), _ = inside = corners(game, target)
     beside = [(right + 1, y), (x, below + 1)]
@@ -78,9 +76,7 @@ def test_a_card_is_dropped_on_each_corner_of_a_place_and_in_vierfrei_no_further(
 
 @pytest.mark.parametrize("grabbed", ["at its left edge", "at its right edge"])
 @pytest.mark.parametrize(("kind", "word"), [(Game, ""), (Player, "12")])
-def test_a_card_goes_to_the_pile_that_its_outline_covers_where_the_pointer_is_on_none(
-    kind: Hands, word: str, grabbed: str
-) -> None:
+def test_in_gaps_the_outline_chooses_the_pile(kind: Hands, word: str, grabbed: str) -> None:
     game = laid(kind, "KC 5H", "KD 6S", "KH 9H")
     (x, y), (there, below) = game.corner(0), game.corner(1)
     dx = 4 if grabbed == "at its left edge" else CARD_WIDTH - 5
@@ -89,7 +85,7 @@ def test_a_card_goes_to_the_pile_that_its_outline_covers_where_the_pointer_is_on
     assert " ".join(game.board.words()) == word
 
 
-def test_a_pile_that_refuses_leaves_the_card_to_one_that_takes_it() -> None:
+def test_a_refusing_pile_yields_to_a_fitting_one() -> None:
     game = laid(Player, "KC 5H", "KD 6S", "KH 9H")
     (x, y), (there, below) = game.corner(0), game.corner(2)
     game.drag((x + CARD_WIDTH - 5, y + 8), (there + 3, below + 8))
@@ -326,7 +322,7 @@ def checked(game: Hand[Any], *names: str) -> list[bool]:
 
 
 @every_game
-def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: Hands) -> None:
+def test_assistance_defaults_are_the_originals(kind: Hands) -> None:
     game = kind(5)
     assert checked(game, "go home", "click moves") == [kind is Player, False]
     game.choose("go home")
@@ -386,9 +382,7 @@ def test_all_that_can_go_home(kind: Hands) -> None:
         (True, "AC" + ",KD" * 15 + "/2D 3D/9S/8S", "@t", ["o-w", "a1-h"]),
     ],
 )
-def test_in_grossfamilien_cards_of_no_further_use_go_home_or_all_that_can(
-    every: bool, position: str, act: str, words: list[str]
-) -> None:
+def test_grossfamiliens_autoplay_sends_some_or_all(every: bool, position: str, act: str, words: list[str]) -> None:
     game = Familien()
     game.choose("go home")
     if every:
@@ -397,7 +391,7 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home_or_all_that_can(
     assert (game.act(act), game.board.words(), game.asked) == (0, words, "")
 
 
-def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_later() -> None:
+def test_freecells_autoplay_can_be_switched_off() -> None:
     game = laid(Player, *START, on="go_home")
     for acts, words, home in (("1>a", ["1a!"], 0), ("4>7", ["1a!", "47"], 4)):
         game.act(acts)
@@ -457,7 +451,7 @@ def test_a_card_that_is_dragged_and_put_back_is_not_clicked() -> None:
     assert game.board.words() == []
 
 
-def test_in_grossfamilien_a_click_sends_a_card_to_its_family_or_another_pile() -> None:
+def test_grossfamiliens_clicks_move_cards() -> None:
     game = Familien()
     game.choose("click moves")
     game.put(pile_board("9H AC,5S,6S 4S,7H 9C" + ",KD" * 12, talon="2D 3D", turned="AH"))

@@ -48,7 +48,7 @@ def begin(display: str, home: Path) -> Begin:
     return partial(start, display, home)
 
 
-def test_drags_keys_and_menus_arrive_and_the_closer_ends_it_even_in_a_dialog(begin: Begin) -> None:
+def test_vierfreis_input_arrives_and_the_closer_ends_it(begin: Begin) -> None:
     with begin("VIERFREI", "vierfrei", "123456") as window:
         both = Both(window, Game(123456))
         both.look((133, 238))
@@ -69,7 +69,7 @@ def test_drags_keys_and_menus_arrive_and_the_closer_ends_it_even_in_a_dialog(beg
         assert (window.wait(), window.rest()) == (0, [])
 
 
-def test_a_held_key_acts_once_and_the_file_of_events_tells_its_repetitions(begin: Begin, tmp_path: Path) -> None:
+def test_a_held_key_acts_once_and_events_have_its_repeats(begin: Begin, tmp_path: Path) -> None:
     events = tmp_path / "events.jsonl"
     with begin("VIERFREI", "vierfrei", "123456", "--events", str(events)) as window:
         both = Both(window, Game(123456))
@@ -84,7 +84,7 @@ def test_a_held_key_acts_once_and_the_file_of_events_tells_its_repetitions(begin
 
 
 @pytest.mark.parametrize("layout", ["us", "fr", "cz"])
-def test_the_upper_row_chooses_columns_and_cells_without_shift_on_every_layout(begin: Begin, layout: str) -> None:
+def test_upper_row_chooses_places_on_every_layout(begin: Begin, layout: str) -> None:
     with begin("VIERFREI", "vierfrei", "123456") as window:
         environment = {**os.environ, "DISPLAY": window.display}
         both = Both(window, Game(123456))
@@ -110,7 +110,7 @@ def kept(home: Path) -> tuple[Statistics, list[Saved]]:
         return tally(store.records("freecell")), saved_games(store, "freecell")
 
 
-def test_clicks_double_clicks_drags_and_the_right_button_play_in_the_window(begin: Begin, display: str) -> None:
+def test_freecells_mouse_input_plays_in_the_window(begin: Begin, display: str) -> None:
     with begin("FreeCell", "freecell", "1") as window:
         player = Player(1, lang="de")
         both = Both(window, player)
@@ -197,7 +197,7 @@ class Shot:
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
-def test_on_a_full_screen_whose_pixels_are_no_multiple_a_card_goes_where_it_is_clicked(
+def test_clicks_hit_cards_on_a_full_screen_of_uneven_scale(
     size: tuple[int, int], tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need_display()
@@ -228,7 +228,7 @@ def test_on_a_full_screen_whose_pixels_are_no_multiple_a_card_goes_where_it_is_c
 # ---- Großfamilien
 
 
-def test_clicks_drags_both_buttons_and_keys_play_in_the_window_as_in_a_script(begin: Begin, tmp_path: Path) -> None:
+def test_grossfamiliens_window_plays_as_a_script(begin: Begin, tmp_path: Path) -> None:
     talon, ace_of_diamonds = (40, 80), (240, 80)
     with begin("Gro.*familien", "grossfamilien", "1") as window:
         both = Both(window, Familien(1, folder=tmp_path))
@@ -263,7 +263,7 @@ def test_a_hint_whether_the_game_can_be_won_and_looking_back(begin: Begin) -> No
         both.look(("Return", "1", "0"), ("Ctrl+e",), ("Left",), ("Esc",))
 
 
-def test_the_bee_follows_the_mouse_while_the_program_thinks_and_the_oracle_lets_play(begin: Begin) -> None:
+def test_bee_follows_the_mouse_and_the_oracle_lets_play(begin: Begin) -> None:
     """While the oracle searches, the pointer is the arrow and cards can be selected."""
     with begin("FreeCell", "freecell", str(LONG)) as window:
         player = Player(LONG, lang="de")
@@ -317,9 +317,7 @@ def test_a_board_from_a_file_is_played_copied_and_gone_on_with(begin: Begin, dis
         window.close()
 
 
-def test_a_saved_recording_is_on_the_disk_reads_back_and_is_shown_again(
-    begin: Begin, home: Path, tmp_path: Path
-) -> None:
+def test_a_saved_recording_is_on_disk_and_opens_again(begin: Begin, home: Path, tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path / "without")
     with begin("VIERFREI", "vierfrei", "42") as window:
         both = Both(window, game)
@@ -370,7 +368,7 @@ def test_a_window_speaks_and_the_voice_ends_with_it(display: str, home: Path, tm
     wait_for(lambda: not speaker.running(), "the voice goes on")
 
 
-def test_where_nothing_speaks_a_line_says_so_and_the_game_goes_on(display: str, home: Path, tmp_path: Path) -> None:
+def test_without_a_voice_a_line_is_printed(display: str, home: Path, tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "xdotool").symlink_to(str(shutil.which("xdotool")))
     environment = {"GEMPORT_HOME": str(home), "PATH": str(tmp_path / "bin")}

@@ -53,7 +53,7 @@ LANGUAGES = pytest.mark.parametrize("lang", ["de", "en"])
 
 
 @NAMES
-def test_both_languages_have_the_same_shape_and_the_same_words_in_the_same_strings(name: str) -> None:
+def test_both_languages_have_the_same_shape_and_words(name: str) -> None:
     german, english = built_in(name, "de"), built_in(name, "en")
     assert shape_fault(german, english) is shape_fault(english, german) is None
     for one, other in zip(german.strings, english.strings, strict=True):
@@ -107,9 +107,7 @@ def test_card_names_differ_and_ranks_fit_beside_a_family() -> None:
         ("grossfamilien", "G R O S S F A M I L I E N,Dietrich Juhl", "", ""),
     ],
 )
-def test_about_names_the_original_its_author_and_that_there_is_no_warranty(
-    game: str, both: str, german: str, english: str
-) -> None:
+def test_about_names_original_author_and_no_warranty(game: str, both: str, german: str, english: str) -> None:
     about = {"vierfrei": vierfrei.ABOUT, "freecell": 1, "grossfamilien": 1}[game]
     for lang, words, warranty in (("de", german, "Gewährleistung"), ("en", english, "warranty")):
         said = " ".join(str(obj.ob_spec) for obj in built_in(game, lang).trees[about])
@@ -188,9 +186,7 @@ IN_THE_ORIGINAL = [
 
 
 @pytest.mark.parametrize(("change", "reason"), [*BEYOND_THE_ORIGINAL, *IN_THE_ORIGINAL])
-def test_the_first_difference_is_named_and_the_original_must_have_its_own_part_only(
-    change: Change, reason: str
-) -> None:
+def test_first_difference_of_a_resource_is_named(change: Change, reason: str) -> None:
     damaged = built_in("vierfrei")
     change(damaged)
     assert (shape_fault(damaged, built_in("vierfrei")) or "").startswith(reason)
@@ -314,7 +310,7 @@ def test_a_resource_that_ended_a_game_is_refused(game: str, change: Change, reas
     assert str(error.value).startswith(f"{tmp_path / 'my.rsc'}: {reason}")
 
 
-def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path) -> None:
+def test_double_click_on_touchexit_ends_the_statistics(tmp_path: Path) -> None:
     """form_do reports a double click by a bit that is not part of the object's number."""
     tour = brought("freecell", built_in("freecell"), tmp_path)
     tree = tour.program.play.shared.tree(shared.STATISTICS)
@@ -339,7 +335,7 @@ def with_more_entries() -> Resource:
     return resource
 
 
-def test_an_entry_that_the_program_does_not_know_leaves_the_title_normal(tmp_path: Path) -> None:
+def test_unknown_entry_leaves_the_title_normal(tmp_path: Path) -> None:
     tour = brought("vierfrei", with_more_entries(), tmp_path)
     menu = tour.program.menu
     before = tour.machine.frame(pointer=False)

@@ -218,7 +218,7 @@ def test_where_there_is_no_measure_there_is_no_button() -> None:
     assert not plain.machine.working
 
 
-def test_freecells_boards_that_cannot_be_won_are_asked_for_with_their_sign() -> None:
+def test_freecells_unwinnable_boards_have_negative_numbers() -> None:
     player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
     player.key("F2", "-", "2", "-", "Return")
     assert player.alerts[-1].startswith("[2][Game -2 cannot be won.")
@@ -242,7 +242,7 @@ FAMOUS = 1150
 """A game of FreeCell that can be won without cells."""
 
 
-def test_select_game_deals_a_number_with_the_cells_that_are_chosen() -> None:
+def test_select_game_deals_with_the_chosen_cells() -> None:
     player = Player(1)
     # The next game has as many cells, but New game has all.
     for keys, title, cells in (
@@ -268,7 +268,7 @@ def test_the_button_goes_round_and_the_mouse_does_it_too() -> None:
     assert game.session.number == 45659
 
 
-def test_wins_are_told_apart_and_the_difficulty_is_that_of_all_cells() -> None:
+def test_wins_count_by_cells_and_challenges_have_no_level() -> None:
     book = Book("freecell", [(challenge_number(7, 1), Outcome.WON), (challenge_number(8, 1), Outcome.WON)])
     player = Player(1, records=book, impossible=Impossible(Sources(builtin=True), "microsoft"))
     player.key("F2", "7")
@@ -349,7 +349,7 @@ def test_a_victory_is_told_with_its_cells(kind: Hands, lang: str, words: str, ce
     assert (game.records.statistics().won, game.records.statistics(cells).won) == (0, 1)
 
 
-def test_the_statistics_show_and_clear_each_number_of_cells_apart() -> None:
+def test_statistics_are_separate_for_each_number_of_cells() -> None:
     one = challenge_number(7, 1)
     book = Book("freecell", [(7, Outcome.WON), (8, Outcome.LOST), (one, Outcome.WON), (one, Outcome.WON)])
     player = Player(1, records=book)
@@ -387,7 +387,7 @@ def test_a_challenge_is_resumed_with_its_cells(tmp_path: Path) -> None:
         assert again.session.records.unfinished()[0].name == "1150c1"
 
 
-def test_neither_the_original_nor_a_game_without_cells_has_challenges() -> None:
+def test_challenges_need_cells_and_extras() -> None:
     plain = Game(42, used=plain_files())
     plain.key("F2", "f", "Return")
     assert len(plain.board.cells) == 4

@@ -55,7 +55,7 @@ def solved(game: Begin = vierfrei) -> Hand[Any]:
 
 
 @both
-def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game_as_it_was(game: Begin) -> None:
+def test_a_demonstration_pauses_and_changes_nothing(game: Begin) -> None:
     watched = game()
     before = watched.picture()
     watched.key("Ctrl+l")
@@ -73,7 +73,7 @@ def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game
     assert watched.session.help is Help.SOLVED
 
 
-def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> None:
+def test_keys_buttons_and_the_ribbon_choose_a_position() -> None:
     watched = solved()
     last = int(text(watched).split()[4])
     # The End key of a PC keyboard acts as Undo.
@@ -111,7 +111,7 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
 
 
 @both
-def test_to_play_on_makes_the_moves_so_far_and_all_of_them_can_be_taken_back(game: Begin) -> None:
+def test_continuing_makes_moves_that_can_be_undone(game: Begin) -> None:
     watched = solved(game)
     before = watched.board.position()
     watched.key("Right", "Right", "Right", "P")
@@ -120,7 +120,7 @@ def test_to_play_on_makes_the_moves_so_far_and_all_of_them_can_be_taken_back(gam
     assert (watched.board.position(), watched.alerts) == (before, [])
 
 
-def test_played_on_from_a_position_before_the_games_own_it_is_a_new_attempt() -> None:
+def test_continuing_from_an_earlier_position_is_an_attempt() -> None:
     watched = vierfrei()
     watched.make("1a 2b 3c")
     watched.key("Ctrl+l")
@@ -165,7 +165,7 @@ def test_a_won_recording_cannot_be_played_on_at_its_end(tmp_path: Path) -> None:
     assert (game.session.number, game.saved) == (42, [])
 
 
-def test_where_a_recording_lost_the_ribbon_is_black_and_the_text_says_it(tmp_path: Path) -> None:
+def test_the_text_names_the_move_that_lost_a_recording(tmp_path: Path) -> None:
     saved(tmp_path, "game.txt", record_text(42, LONG_LOST[1]))
     game = Game(1, folder=tmp_path, lang="en")
     opened(game)
@@ -174,7 +174,7 @@ def test_where_a_recording_lost_the_ribbon_is_black_and_the_text_says_it(tmp_pat
     assert text(game).endswith(") lost the game.")
 
 
-def test_a_game_that_is_started_to_show_one_ends_with_it_or_is_the_players() -> None:
+def test_a_replay_ends_the_program_or_is_continued() -> None:
     playback = Playback(record_text(42, "1a 2b 4h"), stepped=True)
     playback.machine.advance(5 * PAUSE + 3000)
     assert text(playback).startswith("Zug 3 von 3: ")
@@ -187,7 +187,7 @@ def test_a_game_that_is_started_to_show_one_ends_with_it_or_is_the_players() -> 
     assert playback.machine.finished
 
 
-def test_several_games_follow_one_another_and_the_last_one_stays() -> None:
+def test_recorded_games_follow_and_the_last_stays() -> None:
     playback = Playback(record_text(42, "1a") + record_text(7, "1a 2b"), stepped=True)
     playback.machine.box_speed = BoxSpeed.OFF
     for pauses, said in ((4, "Zug 1 von"), (9, "Zug 2 von")):
@@ -197,7 +197,7 @@ def test_several_games_follow_one_another_and_the_last_one_stays() -> None:
     assert playback.words == ["1a", "2b"]
 
 
-def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Path) -> None:
+def test_the_box_avoids_cards_that_move_below_it(tmp_path: Path) -> None:
     """In Großfamilien a fixed box would always hide the lowest of the four rows of piles."""
     start = recorded("won")
     saved(tmp_path, "game.txt", str(start))
@@ -219,7 +219,7 @@ def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Pa
 
 
 @pytest.mark.parametrize("by", [(300, 200), (500, 330), (0, 250)])
-def test_where_little_of_the_window_is_seen_the_box_can_be_used_and_leaves_nothing(by: tuple[int, int]) -> None:
+def test_the_box_is_usable_with_little_of_the_window(by: tuple[int, int]) -> None:
     watched = vierfrei()
     table, machine = watched.program.table, watched.machine
     x, y, w, h = table.outer
@@ -280,7 +280,7 @@ def in_cards(watched: Hand[Any], board: Board, said: str) -> Step:
 
 
 @both
-def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(game: Begin) -> None:
+def test_look_back_shows_winning_moves_that_win(game: Begin) -> None:
     number, words, back = LOST if game is freecell else LONG_LOST
     made = words.split()
     watched = lost(game)
@@ -307,7 +307,7 @@ def test_the_suits_are_the_decks_own_symbols() -> None:
     assert rows == [0] * 5 + [row >> SYMBOL_WIDTH - 8 for row in small] + [0] * 4
 
 
-def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_show_others() -> None:
+def test_look_back_shows_a_position_with_its_hint() -> None:
     made = LOST[1].split()
     last, last_open = len(made), len(made) - LOST[2]
     watched = lost()
@@ -364,7 +364,7 @@ def test_moves_that_were_taken_back_are_part_of_it() -> None:
     assert watched.words == made
 
 
-def test_in_a_game_that_is_not_lost_the_table_stays_as_it_is_and_keys_of_a_showing_do_nothing() -> None:
+def test_look_back_at_an_open_game_ignores_replay_keys() -> None:
     watched = vierfrei()
     watched.make("1a 2b 3c")
     watched.key("Undo", "Undo", "Ctrl+e")
@@ -412,7 +412,7 @@ def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> N
     assert line(watched) == "Cannot be won from the start"
 
 
-def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help() -> None:
+def test_looking_back_at_a_win_is_no_help() -> None:
     watched = vierfrei()
     way = solve(Position.on(watched.board)).moves or ()
     watched.make(" ".join(map(str, way)))

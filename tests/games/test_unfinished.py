@@ -179,7 +179,7 @@ def test_return_closes_the_list_when_its_last_game_is_forgotten() -> None:
 # ---- lists longer than the box
 
 
-def test_arrows_track_elevator_and_wheel_scroll_and_an_arrow_held_goes_on() -> None:
+def test_arrows_track_elevator_and_wheel_scroll() -> None:
     game = Game(42, records=book(30))
     game.key("F9")
     top = list(range(30, 22, -1))
@@ -228,9 +228,7 @@ def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: in
 
 
 @pytest.mark.parametrize(("answer", "outcomes", "number"), [(1, [], 7), (2, [(1, Outcome.LOST)], 7), (3, [], 1)])
-def test_a_game_at_stake_is_asked_about_before_another_is_taken_up(
-    answer: int, outcomes: list[tuple[int, Outcome]], number: int
-) -> None:
+def test_resuming_asks_about_a_game_at_stake(answer: int, outcomes: list[tuple[int, Outcome]], number: int) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     player.key_words("8a")
     player.key("F9", "Down", "Return")

@@ -55,7 +55,7 @@ WINDOW, ICON = GRect(0, 19, 640, 461), GRect(0, 19, 98, 84)
 WIDEST = 600
 
 
-def test_further_windows_stand_beside_and_below_and_then_above_each_other() -> None:
+def test_further_windows_avoid_the_others() -> None:
     others: list[GRect] = []
     for _ in range(5):
         others.append(free_place(WINDOW, others, LARGE_DESK))
@@ -86,7 +86,7 @@ SMALL, LARGE = (MAX_WIDTH, MAX_HEIGHT), (1278, 921)
         ((800, 600), [SMALL, LARGE], [(1, 638, 442), (1, 798, 561)]),
     ],
 )
-def test_a_window_is_as_large_as_is_of_use_and_narrower_only_if_it_fits_beside_others(
+def test_windows_are_large_or_narrow_beside_others(
     size: tuple[int, int], wanted: list[tuple[int, int]], stand: list[tuple[int, int, int]]
 ) -> None:
     """Each window's work area is given as left edge, width and height, in the order of opening."""
@@ -176,7 +176,7 @@ def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
 # ---- the moved window
 
 
-def test_cards_are_hit_where_they_are_seen_after_moving_and_all_is_shown_again(game: Game) -> None:
+def test_cards_are_hit_after_the_window_moved(game: Game) -> None:
     before = game.picture()
     for dx, dy in ((150, 90), (-100, -40), (-50, 60)):
         game.drag_window(dx, dy)
@@ -263,7 +263,7 @@ def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_window_is_as_large_as_the_desktop_allows_and_has_room_for_boxes(size: tuple[int, int]) -> None:
+def test_the_window_fills_the_desktop_and_fits_boxes(size: tuple[int, int]) -> None:
     game = Game(42, size)
     work = game.program.table.work
     assert (work.w, work.h) == (min(size[0] - 2, 638), min(size[1] - 19 - 20, 442))
@@ -324,7 +324,7 @@ def drawn_cards(game: Hand[Any]) -> Iterator[tuple[Spot, GRect]]:
 
 @every_game
 @pytest.mark.parametrize("size", UPRIGHT_SIZES, ids=str)
-def test_a_card_is_hit_wherever_it_is_seen_and_covers_none_of_another_place(kind: Hands, size: tuple[int, int]) -> None:
+def test_visible_cards_are_hit_and_do_not_overlap(kind: Hands, size: tuple[int, int]) -> None:
     game = kind(size=size)
     table, cards = game.program.table, list(drawn_cards(game))
     owners: dict[tuple[int, int], Spot] = {}
@@ -394,7 +394,7 @@ def boxes() -> Iterator[tuple[str, Tree]]:
                 yield f"{name} {text}", alert_tree(parse_alert(filled), 1, icons)
 
 
-def test_every_box_has_room_on_the_narrowest_screen_and_nothing_lies_beyond_it() -> None:
+def test_every_box_fits_the_narrowest_screen() -> None:
     for name, tree in boxes():
         root = object_rect(tree, 0)
         assert root.w + 2 * OUTLINE <= NARROW or root.w == NARROW, name
@@ -472,7 +472,7 @@ def test_a_dragged_card_goes_back(kind: Hands, source: int, target: int) -> None
     assert len(game.board.words()) == 1
 
 
-def test_an_open_menu_closes_and_a_window_beyond_the_screen_comes_back() -> None:
+def test_resizing_closes_menus_and_moves_windows_back() -> None:
     game = Game()
     game.move((80, 8))
     assert game.picture() != Game().picture()
@@ -485,7 +485,7 @@ def test_an_open_menu_closes_and_a_window_beyond_the_screen_comes_back() -> None
     assert game.picture() == Game().picture()
 
 
-def test_an_alert_is_answered_first_and_a_change_that_is_taken_back_meanwhile_is_none() -> None:
+def test_resizing_waits_for_an_alert() -> None:
     game = Player()
     game.act("1>a")
     before = game.picture()

@@ -208,7 +208,7 @@ def test_the_board_and_the_clock_are_read_on_demand() -> None:
         ("de", "Das geht nicht, Karo-10, Pik-9: leere freie Plätze: 1"),
     ],
 )
-def test_cards_without_room_in_the_free_places_are_named_beside_the_bell(lang: str, sentence: str) -> None:
+def test_cards_without_room_are_named_with_the_bell(lang: str, sentence: str) -> None:
     """Right+left click was once refused silently."""
     said: list[str] = []
     game = Game(42, lang=lang, say=said.append)
@@ -244,7 +244,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert [sentence.endswith(", selected.") for sentence in said].count(True) == 1
 
 
-def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> None:
+def test_look_back_speaks_its_line_for_each_position() -> None:
     listener = Listener(Game, LONG_LOST[0], "en")
     make(listener.run.session, *LONG_LOST[1].split())
     listener.said.clear()
@@ -266,7 +266,7 @@ def test_the_menu_is_said_under_the_pointer() -> None:
     assert listener.listen() == ["Game", "Undo move Undo, Ctrl+Z, not available", "Redo move Ctrl+Y, not available"]
 
 
-def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
+def test_moves_are_spoken_with_the_originals_resource() -> None:
     listener = Listener(partial(Game, used=plain_files()), 42, "de")
     cast(Game, listener.run).act("1>b")
     assert listener.listen() == ["Pik-9: von Spalte 1 nach Freiplatz 2"]
@@ -296,7 +296,7 @@ def test_a_key_ends_what_is_being_said() -> None:
     assert listener.said[-1] == ""
 
 
-def test_several_cards_that_move_at_once_are_one_sentence_there_and_back() -> None:
+def test_cards_that_move_together_are_one_sentence() -> None:
     listener = Listener(Player, 1, "en")
     player = cast(Player, listener.run)
     player.lay(["9H 8S 7D", "TS", "KC"])

@@ -151,14 +151,14 @@ def test_where_nothing_fits_that_is_said_once(target: str) -> None:
 
 
 @pytest.mark.parametrize(("cells", "answers"), [("", "One card | 3 cards"), ("4C 4D 4H", "One card | 2 cards")])
-def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for(cells: str, answers: str) -> None:
+def test_the_question_offers_as_many_cards_as_fit(cells: str, answers: str) -> None:
     player = laid(f"{RUN}/{cells}")
     player.act("@1 @6")
     assert f"[ {answers} | Neither ]" in player.asked
     assert selected(player) == "1.1"
 
 
-def test_a_clicked_card_is_inverted_at_once_and_clicked_again_as_it_was(player: Player) -> None:
+def test_a_click_inverts_a_card_and_another_restores_it(player: Player) -> None:
     """The selection shows immediately, without waiting for a second click."""
     before, whole, now = picture(player, 2, 6), player.picture(), player.gem.now
     player.act("@3")
@@ -168,14 +168,14 @@ def test_a_clicked_card_is_inverted_at_once_and_clicked_again_as_it_was(player: 
     assert (player.selected, player.picture()) == (None, whole)
 
 
-def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
+def test_any_point_of_a_column_selects_it() -> None:
     for y in (102 + 7, 350):
         player = laid(RUN)
         player.click((player.at(0)[0], y + player.program.table.work.y))
         assert player.selected == Spot(0, 1)
 
 
-def test_a_card_dropped_between_the_places_or_at_home_stays_and_is_not_selected(player: Player) -> None:
+def test_a_card_dropped_in_a_gap_is_not_selected(player: Player) -> None:
     for at in ((340, 80), player.at(0, 1)):
         player.drag(player.at(0), at)
         assert (player.words, player.selected, player.alerts) == ([], None, [])
@@ -191,7 +191,7 @@ def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> 
 # ---- covered cards, undo and redo
 
 
-def test_the_right_button_shows_a_covered_card_whole_while_it_is_down(player: Player) -> None:
+def test_the_right_button_reveals_a_covered_card(player: Player) -> None:
     before = player.picture()
     six_of_spades = picture(player, 0, 6)
     player.press(player.at(0, 3), "right")
@@ -244,7 +244,7 @@ def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
 # ---- the menus
 
 
-def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> None:
+def test_new_games_use_the_guides_numbers_or_a_million() -> None:
     """The setting also applies to the game dealt at start without a number."""
     player = Player(1)
 
@@ -261,7 +261,7 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
     assert highest() <= 32_000
 
 
-def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Player) -> None:
+def test_select_game_refuses_nonexistent_numbers(player: Player) -> None:
     player.key("F2", *"8589934592", "Return")
     assert "8589934592" in player.asked
     player.key("Return", "Backspace", "Return")
@@ -304,7 +304,7 @@ def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> No
     assert player.selected == Spot(0, 6)
 
 
-def test_a_redrawn_window_still_shows_what_is_selected_and_revealed(player: Player) -> None:
+def test_a_redraw_keeps_selected_and_revealed_cards(player: Player) -> None:
     player.key("3", "Up")
     before = player.picture()
     player.fuller()
@@ -390,7 +390,7 @@ def test_a_wrong_move_says_exactly_why(cells: str, acts: str, text: str) -> None
     assert (player.selected, player.words, len(player.alerts)) == (None, [], 1)
 
 
-def test_the_room_said_is_that_of_the_option_and_german_says_it_in_german() -> None:
+def test_the_alert_counts_room_by_the_option() -> None:
     for option, text in ((True, "empty columns: 1."), (False, "empty columns are not counted.")):
         player = laid("KC 9D 8S 7H,QH 9S,2C 9C,KD TC,TH,4S 6D,,KS QS/4C 2D 3D 5D")
         player.key(*["F7"] * (not option), "1", "4")
@@ -403,7 +403,7 @@ def test_the_room_said_is_that_of_the_option_and_german_says_it_in_german() -> N
     assert said(player) == f"Ab Karo-9 wären es 3 Karten, {room}"
 
 
-def test_without_messages_nothing_happens_and_the_selection_stays() -> None:
+def test_without_messages_the_selection_stays() -> None:
     player = laid(f"{SOURCE}/AC 2D 3D 6D")
     player.key("F6")
     for key in ("2", "8", "3", "0", "9"):
@@ -431,7 +431,7 @@ def test_names_of_cards(lang: str, names: str) -> None:
 
 
 @pytest.mark.parametrize(("count_columns", "moved"), [(True, 4), (False, 2)])
-def test_a_run_is_resumed_as_it_was_moved_whatever_the_option_says_then(count_columns: bool, moved: int) -> None:
+def test_resuming_ignores_later_options(count_columns: bool, moved: int) -> None:
     records = Book("freecell")
     player = Player(2, records)
     player.key_words(TWO_EMPTY_COLUMNS)
@@ -445,7 +445,7 @@ def test_a_run_is_resumed_as_it_was_moved_whatever_the_option_says_then(count_co
     assert again.board.count_columns is not count_columns
 
 
-def test_a_store_set_aside_is_told_and_one_that_fails_once_and_play_goes_on() -> None:
+def test_store_faults_are_reported_once() -> None:
     records = Book("freecell")
     for made, backup in ((None, "No backup was found. Left:"), (90.0, "Backup of 1970-01-01 00:01 used:")):
         records.store.set_aside, records.store.recovered = "gemport-damaged-1.sqlite3", Recovered(12, 3, made)
@@ -465,9 +465,7 @@ def test_a_store_set_aside_is_told_and_one_that_fails_once_and_play_goes_on() ->
 
 
 @pytest.mark.parametrize(("number", "make"), [(1, Player.key_word), (617, Player.click_word), (164, Player.drag_word)])
-def test_a_deal_is_won_with_the_keyboard_the_mouse_or_dragging_alone(
-    number: int, make: Callable[[Player, str], None]
-) -> None:
+def test_a_deal_is_won_by_keys_clicks_or_drags_alone(number: int, make: Callable[[Player, str], None]) -> None:
     player = Player(number)
     for word in WINS[number].split():
         make(player, word)
@@ -499,7 +497,7 @@ def test_recorded_games_are_played_by_themselves() -> None:
 # ---- games without a legal move at their start
 
 
-def test_a_game_without_a_move_at_its_start_is_told_at_once_and_never_counted() -> None:
+def test_a_game_without_a_first_move_is_not_counted() -> None:
     """With no cells none of game 1's cards can go anywhere: the table lay there without a word."""
     player = Player(challenge_number(1, 0))
     assert "Not one card can be moved" in player.asked

@@ -93,7 +93,7 @@ def test_what_is_done_makes_these_moves_and_rings_so_often(laid_out: str, acts: 
     assert game.picture() == game.full_picture()
 
 
-def test_a_card_put_back_or_dropped_beside_rings_not_and_covered_cards_are_dropped_on_alone() -> None:
+def test_only_refused_drops_ring() -> None:
     game = laid("6H 5H,4H / 9D / / 2C")
     x, y = game.at(0)
     corner, work = game.program.table.layout.slots[0][:2], game.program.table.work
@@ -121,7 +121,7 @@ def test_an_outline_as_large_as_the_card_is_dragged() -> None:
 @pytest.mark.parametrize(
     ("lang", "said"), [("de", "Füllen Sie zuerst den freien Platz"), ("en", "Fill the free place first")]
 )
-def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(tried: str, lang: str, said: str) -> None:
+def test_a_free_place_must_be_filled_first(tried: str, lang: str, said: str) -> None:
     game = laid(",6H,7H,AS,3C / 9D 8D / / 2C", lang)
     before = game.board.position()
     assert (game.act(tried), said in game.asked) == (1, True)
@@ -132,7 +132,7 @@ def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(tried:
     assert moved(game) == "w-a1"
 
 
-def test_a_move_that_breaks_another_rule_only_rings_while_a_place_is_free() -> None:
+def test_other_refusals_only_ring_while_a_place_is_free() -> None:
     game = laid(",6H,9H / 9D 8D / / 2C")
     assert (game.act("a2>a3"), game.asked) == (1, "")
 
@@ -179,7 +179,7 @@ def test_a_single_card_the_talon_and_a_family_are_no_heaps() -> None:
         assert game.key("Insert") == 1
 
 
-def test_while_a_heap_is_shown_a_left_click_sends_its_top_card_home_and_more_may_follow() -> None:
+def test_left_clicks_in_a_shown_heap_send_cards_home() -> None:
     game = laid("4C 3C 2C AC,7H / 9D")
     game.press(game.at(0), "right")
     for _ in range(2):
@@ -191,7 +191,7 @@ def test_while_a_heap_is_shown_a_left_click_sends_its_top_card_home_and_more_may
     assert moved(game) == "a1-h a1-h"
 
 
-def test_insert_shows_the_heap_under_the_pointer_until_the_next_input() -> None:
+def test_insert_shows_a_heap_until_the_next_input() -> None:
     game = laid(HEAP + ",6C / 9D")
     x, y = game.corner(0)
     game.move((x + 5, y + 80))
@@ -217,7 +217,7 @@ def boxes_shown(game: Familien, key: str) -> int:
     return seen
 
 
-def test_moves_that_the_program_makes_are_shown_by_moving_boxes_and_a_dropped_card_is_not() -> None:
+def test_automatic_moves_have_boxes_and_drops_have_none() -> None:
     game = laid("5H,6H / 9D 8D")
     game.press(game.at(0))
     game.machine.mouse_to(*game.at(1))
@@ -233,7 +233,7 @@ def test_moves_that_the_program_makes_are_shown_by_moving_boxes_and_a_dropped_ca
     assert boxes_shown(game, "Delete") > 10
 
 
-def test_the_talon_can_be_gone_through_with_clicks_as_quick_as_can_be() -> None:
+def test_the_talon_can_be_clicked_through_quickly() -> None:
     game = laid("5H / 2C 9D 3C 7D")
     game.double_click(game.at(STOCK))
     game.double_click(game.at(STOCK))
@@ -271,7 +271,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-def test_a_play_that_is_never_wrong_is_shown_by_a_box_and_nothing_is_said() -> None:
+def test_a_safe_play_is_hinted_without_an_alert() -> None:
     game = Watched()
     game.put(pile_board("5H TC,7H" + ",KS" * 14, talon="9S 8S", waste="2D", families=(16, 0, 0, 0)))
     before, position = game.picture(), game.board.position()
@@ -283,7 +283,7 @@ def test_a_play_that_is_never_wrong_is_shown_by_a_box_and_nothing_is_said() -> N
     assert game.shown == [(0, 52)] * 2
 
 
-def test_the_way_that_was_found_is_remembered_until_another_number_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solution_is_remembered_until_another_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[int | None] = []
 
     def think(board: FamilyBoard) -> Generator[int, None, Hint]:
@@ -330,7 +330,7 @@ def test_a_likely_line_is_followed_before_it_thinks_again(thoughts: list[int]) -
 
 
 @pytest.mark.parametrize(("lang", "said"), [("de", "bewiesen"), ("en", "proven")])
-def test_a_lost_game_is_told_and_where_nothing_can_move_the_bell_rings(lang: str, said: str) -> None:
+def test_hint_reports_a_lost_game_or_rings(lang: str, said: str) -> None:
     game = Watched(lang=lang)
     game.put(pile_board("5H,6H,7H" + ",KS" * 13, waste="9S"))
     game.key("F8")
@@ -364,7 +364,7 @@ def test_a_game_is_won_with_the_mouse() -> None:
     assert (game.outcomes, game.saved) == ([(won.number, Outcome.WON)], [])
 
 
-def test_a_game_is_lost_only_when_the_talon_is_gone_too_and_the_click_does_nothing_to_the_next_one() -> None:
+def test_a_game_is_lost_only_with_an_empty_talon() -> None:
     game = Familien()
     game.put(pile_board(",".join(["5H"] * 16), talon="KC"))
     game.act("@t")
@@ -375,7 +375,7 @@ def test_a_game_is_lost_only_when_the_talon_is_gone_too_and_the_click_does_nothi
     assert game.board.position() == FamilyBoard.deal(7).position()
 
 
-def test_a_game_kept_before_free_places_had_to_be_filled_first_goes_on_whole() -> None:
+def test_games_older_than_the_filling_rule_resume() -> None:
     old = list(recorded("won_with_places_left_free").words)
     game = Familien(None, records=Book("grossfamilien", saved=Saved(1, tuple(old[:-1]))))
     assert (game.asked, game.words) == ("", old[:-1])

@@ -73,7 +73,7 @@ def test_everything_lies_within_the_window(size: tuple[int, int], count: int) ->
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 3, 13, 26])
-def test_every_top_card_lies_open_and_felt_is_seen_between_piles(size: tuple[int, int], count: int) -> None:
+def test_top_cards_are_open_with_felt_between_piles(size: tuple[int, int], count: int) -> None:
     """The visible felt shows that piles are not columns."""
     layout, board = family_layout(*size), deep(count)
     pictures = list(layout.pictures(board))
@@ -88,12 +88,12 @@ def test_every_top_card_lies_open_and_felt_is_seen_between_piles(size: tuple[int
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns(size: tuple[int, int]) -> None:
+def test_piles_in_close_rows_fan_sideways(size: tuple[int, int]) -> None:
     layout, board = family_layout(*size), deep(2)
     assert layout.end(board, 0)[1] == layout.slots[0].y or row_pitch(layout) >= CARD_HEIGHT + 3 * MIN_RANK_HEIGHT
 
 
-def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> None:
+def test_cards_are_low_only_if_rows_would_overlap() -> None:
     low, middle = family_layout(638, 361), family_layout(638, 441)
     heights = [layout.card(deep(1), place).h for layout in (low, middle) for place in PILES]
     assert heights == [84] * 12 + [CARD_HEIGHT] * 4 + [CARD_HEIGHT] * 16
@@ -112,7 +112,7 @@ def test_a_low_back_has_its_frame_closed_below() -> None:
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1280, 960), (1920, 1200)])
-def test_on_a_large_screen_the_window_has_no_more_felt_than_suits_its_cards(size: tuple[int, int]) -> None:
+def test_the_window_is_no_larger_than_its_cards_need(size: tuple[int, int]) -> None:
     """Adjacent piles are less than a card's width apart, and nine covered cards fit below each other."""
     game = Familien(1, size=size)
     layout, work = game.program.table.layout, game.program.table.work
@@ -223,7 +223,7 @@ def plates(piles: int, talon: int, waste: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("piles", "talon", "waste"), [(5, 2, 10), (6, 2, 10), (5, 3, 10), (5, 2, 11)])
-def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: int, talon: int, waste: int) -> None:
+def test_counters_show_the_number_of_cards(piles: int, talon: int, waste: int) -> None:
     changed = [a != b for a, b in zip(plates(5, 2, 10), plates(piles, talon, waste), strict=True)]
     assert changed == [piles != 5, talon != 2, waste != 10]
 
@@ -257,7 +257,7 @@ def test_the_ranks_are_those_of_the_language() -> None:
     assert seen[0] != seen[1]
 
 
-def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
+def test_talon_shows_the_back_or_an_empty_frame() -> None:
     layout = family_layout(638, 361)
     assert next(iter(layout.pictures(deep(1)))).picture == BACK
     assert next(iter(layout.pictures(pile_board("5H")))).picture == EMPTY_FREE

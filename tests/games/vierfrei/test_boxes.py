@@ -87,7 +87,7 @@ def test_an_empty_field_is_no_number_and_the_box_says_so(dialog: Game, keys: lis
     assert dialog.board.number == NEXT
 
 
-def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -> None:
+def test_a_typed_digit_changes_only_the_field(dialog: Game) -> None:
     before = dialog.picture()
     dialog.key("Backspace")
     shorter = dialog.picture()
@@ -99,7 +99,7 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
     assert rows <= set(range(rect.y, rect.bottom))
 
 
-def test_a_press_that_slides_onto_a_button_acts_there_and_one_that_is_let_go_beside_does_nothing(game: Game) -> None:
+def test_a_press_acts_on_the_button_it_slides_onto(game: Game) -> None:
     for key, tree, button, acts in (("F4", rsc.ABOUT, rsc.ABOUT_OK, False), ("F2", rsc.GETNUM, rsc.GETNUM_OK, True)):
         game.key(key)
         shown = game.picture()
@@ -133,7 +133,7 @@ WAYS_OUT: dict[str, Act] = {
 
 @pytest.mark.parametrize("way", WAYS_OUT)
 @pytest.mark.parametrize("where", [*OPENERS, "small"])
-def test_the_program_can_be_left_in_every_box_and_while_the_window_is_small(game: Game, where: str, way: str) -> None:
+def test_every_box_and_the_small_window_allow_quitting(game: Game, where: str, way: str) -> None:
     OPENERS.get(where, Game.fuller)(game)
     WAYS_OUT[way](game)
     game.machine.settle()
@@ -141,7 +141,7 @@ def test_the_program_can_be_left_in_every_box_and_while_the_window_is_small(game
 
 
 @pytest.mark.parametrize("box", OPENERS)
-def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, box: str) -> None:
+def test_entries_fuller_and_mover_do_nothing_in_a_box(game: Game, box: str) -> None:
     """The titles of the menus are not left inverted."""
     OPENERS[box](game)
     before, position, work = game.picture(), game.board.position(), game.program.table.work
@@ -155,7 +155,7 @@ def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, 
 
 
 @pytest.mark.parametrize("ends", [False, True])
-def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low_for_it(game: Game, ends: bool) -> None:
+def test_a_box_beyond_a_low_window_leaves_no_traces(game: Game, ends: bool) -> None:
     async def silent(gem: Gem) -> None:
         await gem.evnt_mesag()
 
@@ -193,7 +193,7 @@ def shown(game: Game) -> list[str]:
     return [game.said(rsc.STATISTICS, getattr(rsc, f"STATISTICS_{name}")) for name in FIGURES]
 
 
-def test_what_was_won_and_lost_is_shown_in_all_and_of_the_number() -> None:
+def test_statistics_show_all_games_and_the_number() -> None:
     book = Book("vierfrei", [(8, Outcome.LOST), (9, Outcome.LOST)])
     for number, moves, undos, seconds in ((42, 70, 3, 300), (42, 64, 5, 360), (7, 61, 0, 240)):
         book.count(number, Outcome.WON, Progress(moves, 52, undos, seconds), 0)
@@ -244,7 +244,7 @@ def stuck(used: Files | None = None) -> Game:
     ("keys", "moves", "cards"),
     [("Return", 0, 2), ("Return Ctrl+y Return", 0, 2), ("Tab Return", 0, 7), ("Esc", 1, 1), ("Esc Undo", 0, 2)],
 )
-def test_the_alert_takes_the_move_back_deals_the_game_again_or_leaves_it(keys: str, moves: int, cards: int) -> None:
+def test_the_loss_alert_undoes_restarts_or_leaves(keys: str, moves: int, cards: int) -> None:
     game = stuck()
     game.key(*keys.split())
     assert (game.asked, game.board.number, game.board.moves_made) == ("", 42, moves)
@@ -252,7 +252,7 @@ def test_the_alert_takes_the_move_back_deals_the_game_again_or_leaves_it(keys: s
     assert game.picture() == game.full_picture()
 
 
-def test_with_the_counter_on_the_info_line_says_it_and_no_box_is_in_the_way() -> None:
+def test_with_the_counter_the_info_line_reports_a_loss() -> None:
     game = nearly_stuck()
     game.key("Ctrl+t")
     assert "kein Zug" not in game.program.table.info
@@ -264,7 +264,7 @@ def test_with_the_counter_on_the_info_line_says_it_and_no_box_is_in_the_way() ->
     assert game.board.moves_made == 0
 
 
-def test_with_the_originals_resource_nothing_is_said_and_nothing_lost() -> None:
+def test_the_original_neither_reports_nor_counts_losses() -> None:
     game = stuck(plain_files())
     game.key("Undo")
     assert (game.board.moves_made, game.outcomes) == (0, [])

@@ -38,7 +38,7 @@ def record_text(number: int, words: str) -> str:
 SHORT = record_text(42, "1a 2b 4h")
 
 
-def test_there_are_20_recorded_games_of_different_numbers_and_all_are_won() -> None:
+def test_20_recorded_games_have_pitfalls_and_are_won() -> None:
     games = [parse_record(path.read_text(), GameBoards()) for path in GAMES]
     numbers = {game.number for game in games}
     assert len(games) == len(numbers) == 20
@@ -47,7 +47,7 @@ def test_there_are_20_recorded_games_of_different_numbers_and_all_are_won() -> N
     assert [replay(game, VierfreiBoard.deal(game.number)).won for game in games] == [True] * 20
 
 
-def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves() -> None:
+def test_a_recorded_game_ends_in_the_victory_box() -> None:
     recording = parse_record(GAMES[-1].read_text(), GameBoards())
     playback = Playback(GAMES[-1].read_text())
     playback.pause(playback.steps)

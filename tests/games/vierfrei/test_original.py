@@ -42,7 +42,7 @@ def test_boxes_are_closed_by_their_own_keys_alone(game: Game, box: str, ignored:
     assert game.picture() != shown
 
 
-def test_undo_rings_when_nothing_is_left_and_shift_undo_is_no_other(game: Game) -> None:
+def test_undo_rings_without_steps_and_shift_makes_no_redo(game: Game) -> None:
     game.both(game.at(1, -2))
     assert game.board.moves_made == 3
     assert [game.key(key) for key in ("Undo", "Shift+Undo", "Undo", "Undo")] == [0, 0, 0, 1]
@@ -50,7 +50,7 @@ def test_undo_rings_when_nothing_is_left_and_shift_undo_is_no_other(game: Game) 
     assert game.disabled() == set()
 
 
-def test_the_key_of_a_greyed_entry_is_silent_and_a_double_click_sends_a_card_nowhere(game: Game) -> None:
+def test_grey_entries_are_silent_and_double_clicks_move_none(game: Game) -> None:
     game.drag_window(400, 0)
     assert ("select" in game.disabled(), game.key("F2")) == (True, 0)
     game.drag_window(-400, 0)
@@ -59,7 +59,7 @@ def test_the_key_of_a_greyed_entry_is_silent_and_a_double_click_sends_a_card_now
     assert game.words == ["1a"]
 
 
-def test_keys_typed_while_shrunk_act_after_it_and_a_double_click_does_not_open_it(game: Game) -> None:
+def test_keys_typed_while_shrunk_act_afterwards(game: Game) -> None:
     game.fuller()
     shrunk, work = game.picture(), game.program.table.work
     game.key("F1", "F1")
@@ -91,7 +91,7 @@ def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
     assert game.picture() == before
 
 
-def test_nothing_is_told_of_the_records_and_a_number_begins_afresh() -> None:
+def test_no_messages_about_records_and_no_resuming() -> None:
     """Messages go only to the terminal, and the unfinished game stays saved."""
     book = Book("vierfrei", saved=Saved(42, ("1a", "zz")))
     book.store.set_aside = "gemport-damaged-1.sqlite3"

@@ -106,7 +106,7 @@ def test_a_drag_goes_on_while_the_other_button_is_held(game: Game) -> None:
         assert (game.release(button=button), game.words) == (0, words)
 
 
-def test_a_drag_beyond_the_window_ends_where_the_outline_was_held_back_or_in_the_column(game: Game) -> None:
+def test_a_drag_beyond_the_window_ends_at_its_edge(game: Game) -> None:
     for position, target, y, word in ((None, CELL_C, 0, "1c"), (board("9H", "TS"), 1, 399, "12")):
         if position is not None:
             game.put(position)
@@ -115,7 +115,7 @@ def test_a_drag_beyond_the_window_ends_where_the_outline_was_held_back_or_in_the
         assert game.words == [word]
 
 
-def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -> None:
+def test_undo_and_redo_are_disabled_without_steps(game: Game) -> None:
     assert game.disabled() == {"undo", "redo", "look back", "all home"}
     game.both(game.at(0, 5))
     assert game.disabled() == {"redo", "all home"}
