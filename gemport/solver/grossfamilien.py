@@ -45,20 +45,13 @@ class FamilyWeights:
 
     No set of weights is best for all games. A search that does not succeed early is usually stuck for a long time; then
     another set is faster.
-
-    Attributes:
-        in_the_way: a card of a pile that has to move elsewhere before the cards below it can go
-        in_waste: a card in the waste
-        covered: each card (at most five) on a waste card that is next for its family; reduced for cards due later
-        home: bonus for a card in a family
-        uneven: each card of difference between the largest family and the smallest
     """
 
-    in_the_way: int = 20
-    in_waste: int = 6
-    covered: int = 3
-    home: int = 10
-    uneven: int = 2
+    in_the_way: int = 20  # a card of a pile that has to move elsewhere before the cards below it can go
+    in_waste: int = 6  # a card in the waste
+    covered: int = 3  # each card (at most five) on a waste card next for its family; reduced for cards due later
+    home: int = 10  # bonus for a card in a family
+    uneven: int = 2  # each card of difference between the largest family and the smallest
 
 
 BALANCED = FamilyWeights()
@@ -112,16 +105,12 @@ class Stacks:
     """A tree of stacks for the piles and the waste: a child has one more card, and equal stacks share a node.
 
     A node is an integer, 0 for the empty stack. The penalty points of a stack are cached.
-
-    Attributes:
-        parent: stack without its top card, by node
-        top: top card by node; -1 for the empty stack
     """
 
     def __init__(self, weights: FamilyWeights = BALANCED) -> None:
         self._weights = weights
-        self.parent = [EMPTY]
-        self.top: list[Card] = [-1]
+        self.parent = [EMPTY]  # stack without its top card, by node
+        self.top: list[Card] = [-1]  # top card by node; -1 for the empty stack
         self._children: dict[int, int] = {}
         self._pile_points: dict[int, int] = {}
         self._waste_points: dict[tuple[int, int], int] = {}

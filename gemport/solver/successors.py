@@ -83,13 +83,7 @@ the last empty column.
 
 
 class Successors:
-    """The moves of a search from ``position``.
-
-    Attributes:
-        tree: columns of the search
-        start: initial position after its safe cards have moved home
-        seen: lowest cost of each known position by number, or 0 unless ``priced``
-    """
+    """The moves of a search from ``position``."""
 
     def __init__(self, position: Position, weights: Weights, *, runs: bool, singles: bool, priced: bool) -> None:
         """Choose the moves to generate.
@@ -101,7 +95,7 @@ class Successors:
                 again if its cost is lower. Otherwise each move costs one, and a known position is never accepted.
         """
         self.tree = ColumnTree(position.columns, weights)
-        self.seen: dict[int, int] = {}
+        self.seen: dict[int, int] = {}  # lowest cost of each known position by number, or 0 unless ``priced``
         self._places = len(position.cells)
         self.in_cell = [weights.cell * (card >> 2) for card in range(52)]
         self._runs = runs
@@ -112,7 +106,7 @@ class Successors:
         cells = tuple([card for card in position.cells if card is not None])
         start = self._settled(columns, cells, pack_foundations(position.foundations), 0, None, None)
         assert start is not None
-        self.start = start
+        self.start = start  # after the safe cards have moved home
 
     def _settled(
         self,

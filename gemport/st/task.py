@@ -46,32 +46,19 @@ _NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
 
 @dataclass(frozen=True)
 class System:
-    """The services that the host provides to programs.
-
-    Attributes:
-        drives: accessible folders
-        clock: returns the date and time
-        random: source of the numbers of Random
-        report: called with a line for each unknown call and each crash
-        console: called with the programs' console output
-        mhz: speed of the processor
-        stopwatch: returns the host's working time in seconds, charged to programs; always 0 for repeatable runs
-        crashed: alert with $name and $reason
-        computing: alert with $name and $seconds; its first button continues the program
-        any_key: prompt for a key after a text program has ended, or empty for no prompt
-        trace: log of all calls, or None
-    """
+    """The services that the host provides to programs."""
 
     drives: Drives
     clock: Callable[[], datetime]
-    random: Random
-    report: Callable[[str], None]
-    console: Callable[[str], None]
+    random: Random  # source of the numbers of Random
+    report: Callable[[str], None]  # called with a line for each unknown call and each crash
+    console: Callable[[str], None]  # called with the programs' console output
     mhz: float = MHZ
-    stopwatch: Callable[[], float] = float
+    stopwatch: Callable[[], float] = float  # the host's working time in seconds; always 0 for repeatable runs
     crashed: str = "[3][$name has crashed:|$reason.][ OK ]"
+    # The first button continues the program.
     computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
-    any_key: str = ""
+    any_key: str = ""  # prompt for a key after a text program has ended, or empty for no prompt
     trace: Trace | None = None
 
 

@@ -20,15 +20,7 @@ _ARGUMENT_COUNTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
 
 
 class Terminal:
-    """A VT52 on the screen.
-
-    Attributes:
-        columns: width in cells
-        rows: height in cells
-        x: column of the cursor
-        y: row of the cursor
-        written: whether characters have been written
-    """
+    """A VT52 on the screen. Positions and sizes are in cells."""
 
     def __init__(self, gem: Gem, printed: Callable[[str], None]) -> None:
         """Create a terminal; ``printed`` is called with the plain text, in which a backspace deletes a character."""
@@ -38,7 +30,7 @@ class Terminal:
         workstation.vsf_interior(FillInterior.FIS_SOLID)
         self._raster = workstation.raster
         self.columns, self.rows = self._raster.width // CELL_WIDTH, self._raster.height // CELL_HEIGHT
-        self.x = self.y = 0
+        self.x = self.y = 0  # cursor
         self.written = False
         self._saved: tuple[int, int] | None = None
         self._sequence = b""  # the incomplete escape sequence
