@@ -51,7 +51,10 @@ class ListedNew(New):
 
 
 class Today(Feature[Any]):
-    """The calendar of the games of the day."""
+    """The calendar of the games of the day, for games with numbers for them."""
+
+    def enabled(self, item: MenuItem) -> bool:
+        return self.play.session.game.daily is not None
 
     @entry(Item.TODAY)
     async def _choose(self) -> None:

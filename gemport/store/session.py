@@ -43,7 +43,7 @@ class Playable(Protocol[B_co]):
     ``check`` returns the number or raises NumberError. ``number_of`` returns the number of the game that begins with
     such columns, if it is known. ``any_number`` returns a random number, with ``more`` from a
     larger range. ``games_of_week`` returns the numbers of the daily games, Monday first, of the week of a day, or an
-    empty sequence. For ``solver`` see :mod:`gemport.play.game`.
+    empty sequence if ``daily`` is None. For ``solver`` see :mod:`gemport.play.game`.
     """
 
     @property
@@ -56,6 +56,8 @@ class Playable(Protocol[B_co]):
     def board(self) -> type[B_co]: ...
     @property
     def deal(self) -> Callable[[int], Deal]: ...
+    @property
+    def daily(self) -> range | None: ...
     @property
     def counts_losses(self) -> bool: ...
     @property

@@ -171,3 +171,9 @@ def test_a_clock_without_a_date_rings_the_bell() -> None:
     assert game.machine.bells == 1
     game.move((639, 399))
     assert game.picture() == before
+
+
+def test_without_numbers_for_it_the_entry_is_disabled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "today" not in Game(42).disabled()
+    monkeypatch.setattr(Game, "game", GAME._replace(daily=None))
+    assert "today" in Game(42).disabled()
