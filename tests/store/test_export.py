@@ -80,6 +80,8 @@ def test_a_text_that_is_not_an_export_is_refused(text: str, said: str) -> None:
         ("unfinished", {"words": "6\u00e4"}, "words are not moves"),
         ("log", {"number": 7}, "note is missing"),
         ("log", {"number": -1, "note": ""}, "game -1 does not exist"),
+        ("log", {"number": 7, "note": "x" * 101}, "note is not a line of plain text"),
+        ("log", {"number": 7, "note": "\x1b"}, "note is not a line of plain text"),
     ],
 )
 def test_a_damaged_entry_is_reported_and_skipped(key: str, fields: dict[str, Any], said: str) -> None:

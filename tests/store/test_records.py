@@ -304,6 +304,23 @@ def test_an_open_game_is_elsewhere_until_it_is_released(backend: Backend, record
     assert [game.elsewhere for game in records.unfinished()] == [False]
 
 
+def test_games_of_a_won_number_wait_until_played_again(records: Records) -> None:
+    for number in (1, 2):
+        save(records, Saved(number, ("1a",)))
+    records.let_wait(2)
+    first = records.resume(waiting=False)
+    assert first is not None
+    assert first.number == 1
+    records.let_wait(1)
+    assert records.resume(waiting=False) is None
+    second = resumed(records, 2)
+    records.step(second.key, "2b", Progress(2))
+    records.claims.release()
+    again = records.resume(waiting=False)
+    assert again is not None
+    assert again.number == 2
+
+
 # ---- failures
 
 
@@ -342,6 +359,7 @@ def test_queued_changes_are_written_in_order_later(place: Place, records: Record
     assert (records.setting("messages", True), len(records.unfinished()), records.ended()) == (True, 1, [])
     place.empty()
     assert records.settle()
+    assert records.store.opened == {}
     assert not records.setting("messages", True)
     assert (records.unfinished(), records.statistics().lost) == ([], 1)
     assert "exceeded the quota" in str(records.failure)

@@ -222,6 +222,13 @@ def test_outcomes_with_an_invalid_value_are_skipped(tmp_path: Path, column: str,
 # ---- stores that cannot be opened
 
 
+def test_statistics_of_sqlite_are_no_damage(tmp_path: Path) -> None:
+    filled(tmp_path)
+    sql(tmp_path, "ANALYZE")
+    with Store(tmp_path) as store:
+        assert (store.set_aside, saved_games(store, "freecell")) == (None, [GAME])
+
+
 def test_damage_found_later_changes_no_file(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         records = store.records("freecell")

@@ -261,6 +261,8 @@ def test_the_clock_runs_from_the_first_step_and_when_resumed(watch: Watch) -> No
     watch.ms = 100
     again = watch.sit()
     assert again.progress.seconds == 9
+    assert again.save_time()
+    assert watch.book.unfinished()[0].progress.made == 2
     watch.ms += 2_000
     make(again, "Undo")
     assert watch.kept() == [11]
