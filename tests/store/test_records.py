@@ -9,8 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gemport.cards.challenge import challenge_number
 from gemport.store.collection import Collection, Progress, Unfinished, news
@@ -143,16 +141,6 @@ def test_statistics(games: str, statistics: Statistics, percentage: int) -> None
     ended = [Ended(1, outcome, help=help_) for outcome, help_ in map(kinds.__getitem__, games)]
     assert summarize(ended) == statistics
     assert statistics.percentage == percentage
-
-
-@given(st.lists(st.sampled_from((Outcome.WON, Outcome.LOST))))
-def test_streaks_are_the_longest_rows(outcomes: list[Outcome]) -> None:
-    letters = "".join(outcome.value[0] for outcome in outcomes)
-    statistics = summarize(Ended(1, outcome, help=Help.NONE) for outcome in outcomes)
-    assert statistics.longest_won == max(map(len, letters.split("l")))
-    assert statistics.longest_lost == max(map(len, letters.split("w")))
-    assert (statistics.won, statistics.lost) == (letters.count("w"), letters.count("l"))
-    assert abs(statistics.streak) == len(letters) - len(letters.rstrip(letters[-1:] or " "))
 
 
 def test_the_best_win_is_unaided_and_has_the_fewest_moves(backend: Backend, records: Records) -> None:

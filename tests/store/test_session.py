@@ -24,6 +24,8 @@ def test_without_a_number_chance_decides(game: AnyGame) -> None:
     numbers = [session_of(game, chance=chance).number for chance in (1, 1, 2)]
     assert numbers[0] == numbers[1] != numbers[2]
     assert all(number in game.numbers for number in numbers)
+    # Without the setting for more numbers, FreeCell deals the numbers of its first version.
+    assert max(session_of(FREECELL, chance=chance).number for chance in range(9)) <= 32_000
 
 
 @ALL
@@ -78,6 +80,9 @@ def test_a_new_deal_leaves_the_unfinished_game_alone(game: AnyGame) -> None:
     make(table.sit(1), *table.steps)
     fresh = table.sit(1, afresh=True)
     assert (fresh.started, fresh.board.words()) == (False, [])
+    saved = fresh.unfinished_of(1)
+    assert saved is not None
+    assert (saved.progress.made, fresh.unfinished_of(2)) == (len(table.steps), None)
     assert table.book.games == [Saved(1, table.steps)]
     make(fresh, table.steps[0])
     assert table.book.games == [Saved(1, table.steps[:1]), Saved(1, table.steps)]
