@@ -19,7 +19,7 @@ from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.game import AnyGame
 from gemport.play.items import Item
-from gemport.play.table import HINT_EDGE
+from gemport.play.table import BESIDE, HINT_EDGE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
 from gemport.solver.sliced_work import finish
@@ -76,6 +76,8 @@ def test_a_hint_marks_both_places_for_five_seconds(game: Begin, counting: bool) 
         assert changed(before, shown, card.inset(10)) == {"1"}
         assert changed(before, shown, goal.inset(HINT_EDGE + 2)) == {"0"}
         assert changed(before, shown, GRect(goal.x + 10, goal.y, goal.w - 20, HINT_EDGE)) == {"1"}
+        right = GRect(goal.right - BESIDE - HINT_EDGE, goal.y + 10, HINT_EDGE, goal.h - 20)
+        assert changed(before, shown, right) == {"1"}
     machine.advance(20)
     assert watched.picture() == before.to_bytes()
 
