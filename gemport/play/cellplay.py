@@ -12,8 +12,8 @@ from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.gem import keys
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Play
-from gemport.play.hand import Hand
 from gemport.play.layout import Spot
+from gemport.play.player_input import Hand
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play.feature import Feature, Play
-from gemport.play.hand import Hand
 from gemport.play.items import MenuItem, numbered
+from gemport.play.player_input import Hand
 
 STANDARD: Final[Sequence[type[Feature[Any]]]] = (
     basics.Trouble,

@@ -26,9 +26,9 @@ from gemport.gem import (
 )
 from gemport.play.feature import Play
 from gemport.play.gamefiles import MENU, Exchange, Files
-from gemport.play.hand import Hand
 from gemport.play.items import Item
 from gemport.play.kit import Kit
+from gemport.play.player_input import Hand
 from gemport.settings import Looks
 from gemport.store.session import Session
 from gemport.toolkit.app import App

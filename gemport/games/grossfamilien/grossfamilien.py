@@ -16,10 +16,10 @@ from gemport.play import advice, basics, ending
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Play, entry, is_input
 from gemport.play.gamefiles import say
-from gemport.play.hand import Hand
 from gemport.play.items import Item
 from gemport.play.kit import Kit
 from gemport.play.layout import Spot
+from gemport.play.player_input import Hand
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert

@@ -1,4 +1,4 @@
-"""The player's hand: the reaction to presses on cards, and to keys without a menu entry."""
+"""The player's input: a ``Hand`` reacts to presses on cards, and to keys without a menu entry."""
 
 from __future__ import annotations
 
