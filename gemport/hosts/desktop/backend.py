@@ -77,6 +77,9 @@ try:
     from pyglet.gl.lib import GLException, MissingFunctionException
     from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram
     from pyglet.window import WindowException, key, mouse
+
+    if _X11:
+        from pyglet.libs.x11 import xlib
 except Exception as error:
     # On Windows this opens a window; if that fails, the classes of its exceptions cannot be imported either.
     raise ImportError(str(error)) from error
@@ -123,8 +126,6 @@ def get_display() -> Display:
     connected = display.get_display()
     connection = getattr(connected, "_display", None)
     if _X11 and connection is not None:
-        from pyglet.libs.x11 import xlib
-
         connected.x_screen = xlib.XDefaultScreen(connection)
     return connected
 
@@ -139,7 +140,6 @@ def get_monitors() -> list[Screen]:
     monitors = [screen for screen in connected.get_screens() if screen.width > 0 and screen.height > 0]
     if not monitors and _X11:
         from pyglet.display.xlib import XlibScreen
-        from pyglet.libs.x11 import xlib
 
         screen: Any = xlib.XScreenOfDisplay(connected._display, connected.x_screen).contents
         monitors = [XlibScreen(connected, 0, 0, screen.width, screen.height)]
@@ -160,8 +160,6 @@ def work_area() -> GRect | None:
     connection = getattr(get_display(), "_display", None)
     if not _X11 or connection is None:
         return None
-    from pyglet.libs.x11 import xlib
-
     # EWMH: four numbers per desktop.
     data = x_property(connection, xlib.XDefaultRootWindow(connection), "_NET_WORKAREA", 4)
     numbers = [*memoryview(data).cast("l")]
@@ -170,8 +168,6 @@ def work_area() -> GRect | None:
 
 def x_property(connection: Any, window: int, name: str, words: int) -> bytes:
     """Return up to ``words`` 32-bit words of an X window's property, each as a C long; empty without the property."""
-    from pyglet.libs.x11 import xlib
-
     atom = xlib.XInternAtom(connection, name.encode(), False)
     kind, width, count, left_over = xlib.Atom(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
     data = ctypes.POINTER(ctypes.c_ubyte)()
@@ -214,7 +210,6 @@ def is_maximised(window: Any) -> bool:
     connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
     if not _X11 or connection is None or number is None:
         return False
-    from pyglet.libs.x11 import xlib
 
     def atom(name: str) -> int:
         return int(xlib.XInternAtom(connection, f"_NET_WM_STATE{name}".encode(), False))
@@ -235,7 +230,6 @@ def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any]
 
     if _X11:
         with contextlib.suppress(ImportError):
-            from pyglet.libs.x11 import xlib
             from pyglet.window.xlib import XlibEventHandler
 
             return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
@@ -250,8 +244,6 @@ def check_created(window: Any) -> None:
     connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
     if not _X11 or connection is None or number is None:
         return
-    from pyglet.libs.x11 import xlib
-
     if not xlib.XGetWindowAttributes(connection, number, ctypes.byref(xlib.XWindowAttributes())):
         depth = xlib.XDefaultDepth(connection, xlib.XDefaultScreen(connection))
         raise WindowException(f"the X server refused the window, on a screen of {depth} bits per pixel")
@@ -265,8 +257,6 @@ def set_normal_hints(window: Any) -> None:
     the window manager first.
     """
     Window._set_wm_normal_hints(window)
-    from pyglet.libs.x11 import xlib
-
     hints, supplied = xlib.XAllocSizeHints(), ctypes.c_long()
     xlib.XGetWMNormalHints(window._x_display, window._window, hints, ctypes.byref(supplied))
     if window.has_place or window.fullscreen:
@@ -287,8 +277,6 @@ def map_window(window: Any) -> None:
 def set_location(window: Any, x: int, y: int) -> None:
     """Move the top left corner of a window's contents to a point of the host's screen."""
     if _X11:
-        from pyglet.libs.x11 import xlib
-
         xlib.XMoveWindow(window._x_display, window._window, x, y)
     else:
         Window.set_location(window, x, y)
@@ -301,8 +289,6 @@ def on_monitors_changed(changed: Callable[[], None]) -> None:
     """
     connected: Any = get_display()
     if _X11 and hasattr(connected, "_window_map"):
-        from pyglet.libs.x11 import xlib
-
         root = xlib.XDefaultRootWindow(connected._display)
         xlib.XSelectInput(connected._display, root, xlib.StructureNotifyMask)
         connected._window_map[root] = lambda _event: changed()
@@ -392,7 +378,6 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
     """
     if not _X11:
         return
-    from pyglet.libs.x11 import xlib
 
     def broken(_display: Any) -> int:
         with contextlib.suppress(Exception):
