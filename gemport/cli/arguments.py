@@ -23,8 +23,7 @@ from gemport.settings import LANGUAGES, ROWS
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
 RECORD = "record the games as text, appended to the file (default: no recording)"
 SPEAK = "read the game aloud (default: silent)"
-PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
-"""Name extensions of Atari programs."""
+PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")  # name extensions of Atari programs
 _DEFAULT_LANGUAGE = "en"
 _PLAIN_LOCALES = ("C", "POSIX")
 

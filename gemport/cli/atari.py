@@ -21,8 +21,7 @@ from gemport.gem import Gem, GemportError, Machine, MouseNumber, Resource
 from gemport.hosts.files import STANDARD
 from gemport.toolkit.dialog import Dialog
 
-OWN_DRIVE = "C"
-"""Drive of a program."""
+OWN_DRIVE = "C"  # drive of a program
 ACCESSORY_SUFFIX = ".acc"
 _PARAMETER_SUFFIXES = (".ttp", ".gtp")
 _MAX_ACCESSORIES = 6

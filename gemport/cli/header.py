@@ -24,29 +24,20 @@ from gemport.store.session import AnySession
 
 @dataclass(frozen=True)
 class RunHeader:
-    """Everything that a run depends on except its events.
-
-    Attributes:
-        seed: seed of the random numbers
-        files: digest of the pictures, the resource and the system artwork
-        chosen: whether the player chose the number
-        now: seconds since 1970 at the start
-        zone: offset of the player's clock from UTC in seconds
-        start: text of the starting position; None for the deal of the number
-    """
+    """Everything that a run depends on except its events."""
 
     game: str
     number: int
     screen: tuple[int, int]
     lang: str
-    seed: int
+    seed: int  # seed of the random numbers
     snapshot: Collection
     unfinished: Unfinished | None
-    files: str
-    chosen: bool
-    now: float = 0.0
-    zone: int = 0
-    start: str | None = None
+    files: str  # digest of the pictures, the resource and the system artwork
+    chosen: bool  # whether the player chose the number
+    now: float = 0.0  # seconds since 1970 at the start
+    zone: int = 0  # offset of the player's clock from UTC in seconds
+    start: str | None = None  # text of the starting position; None for the deal of the number
 
     def follow_clock(self, store: Backend, machine: Machine) -> None:
         """Make a store use the machine's clock from the start of the run, so that dates repeat."""

@@ -36,18 +36,12 @@ _TIMEOUT_SECONDS = 60
 
 
 class Shortcut(NamedTuple):
-    """A program in the host's menus.
+    """A program in the host's menus."""
 
-    Attributes:
-        word: the argument of gemport
-        comments: descriptions in English and German
-        icons: PNG files by size in pixels
-    """
-
-    word: str
+    word: str  # the argument of gemport
     title: str
-    comments: tuple[str, str]
-    icons: dict[int, bytes]
+    comments: tuple[str, str]  # descriptions in English and German
+    icons: dict[int, bytes]  # PNG files by size in pixels
 
 
 class Menus(NamedTuple):

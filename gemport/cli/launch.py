@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from gemport.play.gamefiles import Exchange
     from gemport.store.records import Backend
 
-DESKTOP = "desktop"
-"""The command that shows the desktop, also used by scripts."""
+DESKTOP = "desktop"  # the command that shows the desktop, also used by scripts
 
 
 def entry_name(command: str) -> str:
@@ -92,10 +91,8 @@ class Launch:
             self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
-        self.looks = Looks()
-        """Job that the games read at each redraw."""
-        self.exchange: Exchange | None = None
-        """Files that games save and open from their menus, or None."""
+        self.looks = Looks()  # job that the games read at each redraw
+        self.exchange: Exchange | None = None  # files that games save and open from their menus, or None
         self._voice = self._find_voice() if job.speak else None
         if self._voice is not None:
             self.speak(self._voice.speak)

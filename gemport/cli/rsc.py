@@ -15,13 +15,10 @@ from gemport.cli.terminal import print_error, print_out
 from gemport.gem.aes.draw import extent
 from gemport.hosts.files import STANDARD, file_name
 
-MAX_SIDE = 4096
-"""Maximum width and height of a picture in pixels; larger pictures are cut off."""
+MAX_SIDE = 4096  # maximum width and height of a picture in pixels; larger pictures are cut off
 
-MAX_DRAWN_PIXELS = 64 * MAX_SIDE * MAX_SIDE
-"""Maximum number of pixels drawn for a picture, including overdrawn pixels."""
-MAX_MENU_PIXELS = 4 * MAX_SIDE * MAX_SIDE
-"""Maximum number of pixels of a picture of menus."""
+MAX_DRAWN_PIXELS = 64 * MAX_SIDE * MAX_SIDE  # maximum number of pixels drawn for a picture, including overdrawn pixels
+MAX_MENU_PIXELS = 4 * MAX_SIDE * MAX_SIDE  # maximum number of pixels of a picture of menus
 
 _COLUMNS = 16  # number of characters per row in the picture of a font
 _GAP = 8

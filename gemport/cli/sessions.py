@@ -190,12 +190,10 @@ class GamePrograms:
         self._host = run
         self._seed = seed
         self._running: dict[int, AnySession] = {}
-        self.others: list[Openable] = []
-        """Programs other than games: Atari programs in the player's folder."""
+        self.others: list[Openable] = []  # programs other than games: Atari programs in the player's folder
         self._machine = run.machine
         self._title = ""  # title of the game that was last in front
-        self.last_of_all: int | None = None
-        """The application that ends with the last game, or None."""
+        self.last_of_all: int | None = None  # the application that ends with the last game, or None
         for name in registry.names():
             run.machine.programs[program_name(name)] = partial(self._run, name)
 

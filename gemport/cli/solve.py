@@ -18,8 +18,7 @@ from gemport.cli.terminal import Parser, print_error, print_out
 from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict
 
-STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
-"""The exit status for each verdict."""
+STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}  # the exit status for each verdict
 
 _MAX_POSITIONS = 100_000_000
 _DEFAULT_SECONDS, _SHORT_SECONDS = 1, 5  # seconds for shortening a solution, by default and with --short

@@ -29,8 +29,7 @@ from gemport.play.gamefiles import Files, shape_fault
 T = TypeVar("T")
 
 _ICON = "VF_ICON.RSC"
-MAX_ICON = 80, 32
-"""Maximum width and height of an icon on the desktop, in pixels."""
+MAX_ICON = 80, 32  # maximum width and height of an icon on the desktop, in pixels
 _MIN_TOP = 9  # height above the base line that distinguishes a system font from the 8x8 font
 
 

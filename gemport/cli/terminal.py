@@ -30,8 +30,7 @@ _MAX_LINE_CHARS = 1000
 # Flags of MessageBox.
 _ERROR_ICON, _INFORMATION_ICON, _TOPMOST = 0x10, 0x40, 0x10000
 
-BAD_INPUT, INTERRUPTED = 2, 130
-"""Exit status after wrong usage or bad input, and after Ctrl-C."""
+BAD_INPUT, INTERRUPTED = 2, 130  # exit status after wrong usage or bad input, and after Ctrl-C
 if sys.platform == "win32":
     _TERMINATION_SIGNALS = [signal.SIGTERM]
 else:

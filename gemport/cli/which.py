@@ -23,8 +23,7 @@ from gemport.solver import Verdict
 UNKNOWN_CARD = "?"
 NEXT_COLUMN = "/"
 NOT_FOUND = 1
-MAX_LISTED = 10
-"""Number of deals per game from which only their number is printed in full."""
+MAX_LISTED = 10  # number of deals per game from which only their number is printed in full
 _MIN_CARDS_WITH_ERROR, _MIN_CARDS_UNIQUE = 5, 7
 """Minimum numbers of cards to tolerate a wrong card, and to identify a single deal despite it."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
@@ -35,21 +34,14 @@ _ROW, _NO_CARD = 8, -1
 
 
 class _Wanted(NamedTuple):
-    """A game that can start with the cards.
-
-    Attributes:
-        named: the cards by draw number; None for an unknown card
-        places: column and position, from 1, by draw number
-        part: the game's word for a column
-        turned: whether the cards were typed by rows
-    """
+    """A game that can start with the cards."""
 
     game: AnyGame
     dealing: Dealing
-    named: Mapping[int, Card | None]
-    places: Mapping[int, tuple[int, int]]
-    part: str
-    turned: bool = False
+    named: Mapping[int, Card | None]  # the cards by draw number; None for an unknown card
+    places: Mapping[int, tuple[int, int]]  # column and position, from 1, by draw number
+    part: str  # the game's word for a column
+    turned: bool = False  # whether the cards were typed by rows
 
     def numbers(self, wrong: int = 0) -> list[int]:
         """Return the numbers that start with these cards, except for ``wrong`` cards."""

@@ -122,10 +122,8 @@ class StoredTexts(MutableMapping[str, str]):
         return len(self._storage.names().splitlines())
 
 
-SLICE_SECONDS = 0.01
-"""Length of a slice of long work in seconds; the page runs between slices."""
-MAX_TAP_SECONDS = 0.25
-"""Longest tap without movement, in seconds."""
+SLICE_SECONDS = 0.01  # length of a slice of long work in seconds; the page runs between slices
+MAX_TAP_SECONDS = 0.25  # longest tap without movement, in seconds
 
 
 class Touch:

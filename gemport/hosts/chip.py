@@ -10,8 +10,7 @@ from itertools import pairwise
 from math import ceil, sqrt
 from typing import NamedTuple
 
-RATE = 44100
-"""Samples per second."""
+RATE = 44100  # samples per second
 MAX_LOUDNESS = 100
 CHANNELS = 3
 _CLOCK_HZ = 2_000_000
@@ -163,7 +162,5 @@ class Tone(NamedTuple):
         return samples
 
 
-BELL = Tone(52, 4096)
-"""Character 7 to the console."""
-CLICK = Tone(59, 384)
-"""The click of a pressed or repeating key."""
+BELL = Tone(52, 4096)  # character 7 to the console
+CLICK = Tone(59, 384)  # the click of a pressed or repeating key

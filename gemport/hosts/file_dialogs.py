@@ -17,8 +17,7 @@ from gemport.hosts.window_controls import no_clipboard
 if TYPE_CHECKING:
     from gemport.gem import Gem, Selection
 
-SAVED = "saved"
-"""Initial folder of the file selector if only the user folder is available, relative to it."""
+SAVED = "saved"  # initial folder of the file selector if only the user folder is available, relative to it
 
 
 class DiskExchange:

@@ -13,8 +13,7 @@ from gemport.hosts import keysyms as host
 
 FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
 """Seconds until a held key repeats for the first time, and then again (docs/machine.md 5.2)."""
-SAVE_SECONDS = 10.0
-"""Seconds from an input until the playing time is saved, and between further saves."""
+SAVE_SECONDS = 10.0  # seconds from an input until the playing time is saved, and between further saves
 _MAX_DELAY_MS = 10_000
 """Maximum delay of a wakeup in milliseconds; a longer delay means that the host slept, and does not count."""
 _MAX_WORKING_DELAY_MS = 9
@@ -73,8 +72,7 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.shift = 0
-        self.held: int | None = None
-        """The word of the repeating held key, until the next event of the keyboard."""
+        self.held: int | None = None  # the word of the repeating held key, until the next event of the keyboard
         self._symbol = 0
         self._done = False
 

@@ -16,10 +16,8 @@ from gemport.toolkit.dialog import alert
 if TYPE_CHECKING:
     from gemport.play.analysis import Finding
 
-DEMO_PAUSE: Final = 300
-"""Milliseconds between the moves of a demonstrated solution."""
-BOXES: Final = 12
-"""Maximum number of steps that are undone with moving boxes; more are undone in one redraw."""
+DEMO_PAUSE: Final = 300  # milliseconds between the moves of a demonstrated solution
+BOXES: Final = 12  # maximum number of steps that are undone with moving boxes; more are undone in one redraw
 
 
 class Hints(Feature[Any]):

@@ -55,27 +55,18 @@ FOREGROUND_LIMITS = Limits(exhaustive=600_000)
 """Limits for a search that the player is waiting for: half a minute and 90 megabytes."""
 BACKGROUND_LIMITS = Limits(exhaustive=150_000)
 """Limits for each of many positions, or for a position that may change soon."""
-DEMO_STATES = 25_000
-"""Number of positions to search for a shorter solution before it is shown: about a second."""
-PAR_STATES = 50_000
-"""Number of positions to search for the par of a game while it is played."""
-PAR_STEPS_PER_MOVE = 600
-"""Steps of the search for par after each move: 1.5 seconds at a tenth of the processor."""
+DEMO_STATES = 25_000  # number of positions to search for a shorter solution before it is shown: about a second
+PAR_STATES = 50_000  # number of positions to search for the par of a game while it is played
+PAR_STEPS_PER_MOVE = 600  # steps of the search for par after each move: 1.5 seconds at a tenth of the processor
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of analysing a position.
+    """The result of analysing a position."""
 
-    Attributes:
-        verdict: whether the position can be won
-        steps: number of steps to the end of the solution, or None without one
-        states: number of positions searched
-    """
-
-    verdict: Verdict
-    steps: int | None = None
-    states: int = 0
+    verdict: Verdict  # whether the position can be won
+    steps: int | None = None  # number of steps to the end of the solution, or None without one
+    states: int = 0  # number of positions searched
 
     @property
     def winnable(self) -> bool:
@@ -90,17 +81,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """The way back to the last winnable position of a game.
+    """The way back to the last winnable position of a game."""
 
-    Attributes:
-        steps: number of steps to undo, or None if no winnable position was found
-        proven: whether all later positions are proven to be lost; all positions if ``steps`` is None
-        states: number of positions searched
-    """
-
-    steps: int | None
-    proven: bool
-    states: int
+    steps: int | None  # number of steps to undo, or None if no winnable position was found
+    proven: bool  # whether all later positions are proven to be lost; all positions if ``steps`` is None
+    states: int  # number of positions searched
 
 
 class Par:

@@ -19,10 +19,8 @@ from gemport.store.records import Recovered
 from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
 
-ABOUT_OK: Final = 4
-"""Object number of the OK button in every game's About box."""
-HINT_MS: Final = 5000
-"""Milliseconds until a hint disappears without input from the player."""
+ABOUT_OK: Final = 4  # object number of the OK button in every game's About box
+HINT_MS: Final = 5000  # milliseconds until a hint disappears without input from the player
 
 
 class New(Feature[Any]):

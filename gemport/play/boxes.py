@@ -73,15 +73,13 @@ def next_cells(cells: int) -> int:
 class Box(Form):
     """A box over a game's window: a form with buttons that act when pressed, while the window stays active."""
 
-    field: TedInfo | None = None
-    """The text field that receives keys while the box is shown."""
+    field: TedInfo | None = None  # the text field that receives keys while the box is shown
 
     def __init__(self, play: Play[Any], tree: Tree, cancel: int | None = None) -> None:
         """``cancel`` is the button for Esc and Undo, by default the button for Return."""
         super().__init__(play.gem, tree, cancel, 1)
         self.play, self.table = play, play.table
-        self.has_keys = play.extras
-        """True if all buttons have keys; the original only has Return for OK."""
+        self.has_keys = play.extras  # true if all buttons have keys; the original only has Return for OK
 
     async def show(self) -> None:
         """Draw the box: its root and the root's children only."""
@@ -199,8 +197,7 @@ class NumberDialog(Box):
             raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")
         self._ted = self.field = spec
         self._places = spec.te_ptmplt.count("_")
-        self.characters = _DIGITS
-        """Characters that can be typed; signs only at the start."""
+        self.characters = _DIGITS  # characters that can be typed; signs only at the start
 
     async def ask(self, number: int | None) -> str | None:
         """Ask for a number, offering ``number``; return the text of the field, or None if cancelled."""

@@ -8,12 +8,9 @@ from gemport.gem import DESKTOP, WCHAR, Gem, GemportError, GRect, Kind, Tree, Wc
 from gemport.toolkit.window import Window, open_windows
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
-MAX_WIDTH, MAX_HEIGHT = 638, 442
-"""Maximum work area of VIERFREI's window in pixels."""
-MIN_WIDTH, MIN_HEIGHT = 600, 300
-"""Minimum work area in pixels."""
-UPRIGHT_WIDTH = 498
-"""Minimum width on portrait screens for games that have a layout for them."""
+MAX_WIDTH, MAX_HEIGHT = 638, 442  # maximum work area of VIERFREI's window in pixels
+MIN_WIDTH, MIN_HEIGHT = 600, 300  # minimum work area in pixels
+UPRIGHT_WIDTH = 498  # minimum width on portrait screens for games that have a layout for them
 _ICON_GAP = 8
 _IN_REACH = 48  # pixels of the window that stay on the screen
 
@@ -21,8 +18,7 @@ _IN_REACH = 48  # pixels of the window that stay on the screen
 class GameWindow(Window):
     """The window of a card game; ``small`` while it is shrunk to its icon."""
 
-    max_size = MAX_WIDTH, MAX_HEIGHT
-    """Maximum work area that the game can use, in pixels."""
+    max_size = MAX_WIDTH, MAX_HEIGHT  # maximum work area that the game can use, in pixels
 
     def __init__(self, gem: Gem, icon: Tree, upright: bool = False) -> None:
         """Find a place for the window. Raises GemportError if the screen is too small.

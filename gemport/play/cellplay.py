@@ -27,10 +27,8 @@ _ONE, _RUN = 1, 2  # buttons of the alert that asks how many cards to move to an
 class CellPlay(Play[C]):
     """A cell game on its table."""
 
-    cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
-    """Strings with the spoken names of places."""
-    victory_cells = shared.VICTORY_CELLS
-    """First of the strings about a won challenge, one per number of cells."""
+    cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME  # strings with the spoken names of places
+    victory_cells = shared.VICTORY_CELLS  # first of the strings about a won challenge, one per number of cells
 
     @cached_property
     def analysis(self) -> Analysis[C]:

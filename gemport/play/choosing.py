@@ -158,8 +158,7 @@ class Select(OriginalSelect):
     """Select game, with a warning for numbers that cannot be won."""
 
     follows = (Trouble,)
-    rates = False
-    """True if the dialog shows the difficulty."""
+    rates = False  # true if the dialog shows the difficulty
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session

@@ -15,23 +15,19 @@ from gemport.gem import HCHAR, WCHAR, FormatError, Raster, RasterOp, Workstation
 from gemport.settings import Looks
 
 DAT_SIZE = 5616
-MAX_DAT_BYTES = 0x10000
-"""Bytes read of a file: enough to detect that it is not card data."""
+MAX_DAT_BYTES = 0x10000  # bytes read of a file: enough to detect that it is not card data
 CARD_WIDTH = 64
 CARD_HEIGHT = 93
 HALF_HEIGHT = 47
 SMALL_HEIGHT = 7
 BIG_HEIGHT = 15
-SYMBOL_WIDTH = 32
-"""Columns of a symbol in the file; columns beyond the drawn 7 and 15 are white."""
+SYMBOL_WIDTH = 32  # columns of a symbol in the file; columns beyond the drawn 7 and 15 are white
 
-EMPTY_FINAL = 52
-"""Picture number of the empty final place of suit 0; 53 to 55 are the other suits."""
+EMPTY_FINAL = 52  # picture number of the empty final place of suit 0; 53 to 55 are the other suits
 EMPTY_FREE = 56
 MASK = 57
 
-SUIT_SIGNS = "♣♥♠♦"
-"""Suit characters, missing in the Atari's fonts; the deck's symbols are drawn instead."""
+SUIT_SIGNS = "♣♥♠♦"  # suit characters, missing in the Atari's fonts; the deck's symbols are drawn instead
 
 Rows: TypeAlias = tuple[int, ...]
 """Rows from the top; rows of a card or half picture have 64 bits, leftmost pixel highest."""
@@ -162,8 +158,7 @@ def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:
 
 # ---- on the screen
 
-BACK = 58
-"""Picture number of a card's back, if the art has one."""
+BACK = 58  # picture number of a card's back, if the art has one
 _FOOT_ROWS = 5  # number of rows with rounded corners at the foot of a card
 _SIGN_TOP = 5  # number of rows above a suit symbol in a line of text
 _BACK_FOOT_ROWS = 8  # number of rows of the frame at the foot of a card's back

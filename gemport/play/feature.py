@@ -193,15 +193,11 @@ class Play(ABC, Generic[B]):
         stepped: whether a player can step through them; otherwise the program makes their moves without a player
     """
 
-    names: ModuleType
-    """The constants of the game's resource."""
+    names: ModuleType  # the constants of the game's resource
     table_class: type[CardTable[Any]]
-    face_down: Sequence[int] = ()
-    """The places with face-down cards."""
-    asks_before_leaving = True
-    """True if the player chooses whether to save or forfeit an unfinished game."""
-    offers_number = True
-    """True if the number dialog offers the next number."""
+    face_down: Sequence[int] = ()  # the places with face-down cards
+    asks_before_leaving = True  # true if the player chooses whether to save or forfeit an unfinished game
+    offers_number = True  # true if the number dialog offers the next number
 
     def __init__(
         self,

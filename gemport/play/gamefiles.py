@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from gemport.gem import Selection
     from gemport.play.deck import CardData, Rows
 
-MENU: Final = 0
-"""Number of the menu's tree in every game's resource."""
+MENU: Final = 0  # number of the menu's tree in every game's resource
 
 
 class Files(NamedTuple):

@@ -12,10 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gemport.gem import keys
 
-LANGUAGES: Final = ("en", "de")
-"""The languages of titles and entries, in the order of their words."""
-ACCESSORIES: Final = range(1, 7)
-"""Numbers of the accessories' places in the first menu."""
+LANGUAGES: Final = ("en", "de")  # the languages of titles and entries, in the order of their words
+ACCESSORIES: Final = range(1, 7)  # numbers of the accessories' places in the first menu
 
 
 class Menu(Enum):
@@ -29,21 +27,13 @@ class Menu(Enum):
 
 
 class MenuItem(Enum):
-    """Base class of menu entries. A game can derive an enumeration for entries that only it has.
+    """Base class of menu entries. A game can derive an enumeration for entries that only it has."""
 
-    Attributes:
-        menu: its menu
-        section: its part of the menu; lines separate the sections
-        words: its words in each of the LANGUAGES
-        key_name: its key, as in ``Ctrl+P``, or an empty string
-        key: its key word, or None
-    """
-
-    menu: Menu
-    section: int
-    words: tuple[str, str]
-    key_name: str
-    key: int | None
+    menu: Menu  # its menu
+    section: int  # its part of the menu; lines separate the sections
+    words: tuple[str, str]  # its words in each of the LANGUAGES
+    key_name: str  # its key, as in ``Ctrl+P``, or an empty string
+    key: int | None  # its key word, or None
 
     def __new__(cls, menu: Menu, section: int, english: str, german: str, key: str = "") -> MenuItem:
         item = object.__new__(cls)
@@ -114,8 +104,7 @@ class MenuBox(NamedTuple):
     menu: Menu
 
 
-Row: TypeAlias = MenuItem | Separator | int
-"""A row of a menu: an entry, a line, or the number of an accessory's place."""
+Row: TypeAlias = MenuItem | Separator | int  # a row of a menu: an entry, a line, or the number of an accessory's place
 
 
 def menus_of(items: Iterable[MenuItem]) -> dict[Menu, list[Row]]:

@@ -60,36 +60,23 @@ class Fan(NamedTuple):
         return min(count, self.room // self.close + 1)
 
 
-SQUARED = Fan()
-"""The fan with only the top card visible."""
+SQUARED = Fan()  # the fan with only the top card visible
 
 
 class Slot(NamedTuple):
-    """The place of a pile on the table.
+    """The place of a pile on the table."""
 
-    Attributes:
-        x: left edge of the first card
-        y: upper edge of the first card
-        empty: the picture of the empty place, or None
-        fan: the overlap of its cards
-        area: the area repainted when its cards change
-        drop: the area for dropping a card on it; None for any of its cards or the empty place
-        height: height of its cards in pixels
-        face_down: whether the cards show their backs
-    """
-
-    x: int
-    y: int
-    area: GRect
-    empty: int | None = None
-    fan: Fan = SQUARED
-    drop: GRect | None = None
-    height: int = CARD_HEIGHT
-    face_down: bool = False
+    x: int  # left edge of the first card
+    y: int  # upper edge of the first card
+    area: GRect  # the area repainted when its cards change
+    empty: int | None = None  # the picture of the empty place, or None
+    fan: Fan = SQUARED  # the overlap of its cards
+    drop: GRect | None = None  # the area for dropping a card on it; None for any of its cards or the empty place
+    height: int = CARD_HEIGHT  # height of its cards in pixels
+    face_down: bool = False  # whether the cards show their backs
 
 
-Slots: TypeAlias = Mapping[int, Slot]
-"""The slots by the places of the board, in drawing order."""
+Slots: TypeAlias = Mapping[int, Slot]  # the slots by the places of the board, in drawing order
 
 
 class Layout:
@@ -179,18 +166,14 @@ class Layout:
 
 # ---- cell games (docs/vierfrei.md 3)
 
-PITCH = CARD_WIDTH + 10
-"""Horizontal distance between columns in pixels."""
+PITCH = CARD_WIDTH + 10  # horizontal distance between columns in pixels
 TOP_Y = 3
-COLUMN_Y = 102
-"""Upper edge of the first card of a column."""
-MAX_STEP = 15
-"""Maximum vertical distance between the cards of a column in VIERFREI."""
+COLUMN_Y = 102  # upper edge of the first card of a column
+MAX_STEP = 15  # maximum vertical distance between the cards of a column in VIERFREI
 _MARGIN = 10
 TALL_HEIGHT = 512 - 2 * HBOX
 """Maximum height of a work area with tall columns: the tallest screen mode of the FreeCell guide has 512 rows."""
-FULL_COLUMN = 13
-"""Number of cards of a column that use the full height on tall screens."""
+FULL_COLUMN = 13  # number of cards of a column that use the full height on tall screens
 
 
 def cell_slots(width: int, height: int, max_step: int = MAX_STEP) -> Slots:

@@ -21,8 +21,7 @@ _MAX_DCLICK_DISTANCE = 2  # distance in pixels between the two presses of a doub
 class Hand(ABC, Generic[B]):
     """The hand on a game's table."""
 
-    clicks, mask, state = 1, LEFT, LEFT
-    """The watched buttons, as in App."""
+    clicks, mask, state = 1, LEFT, LEFT  # the watched buttons, as in App
 
     def __init__(self, play: Play[B]) -> None:
         self.play = play
@@ -125,8 +124,7 @@ class Hand(ABC, Generic[B]):
         del table.past.piles[spot.place][spot.index :]
         await table.repaint(spot.place)
         seen = work.intersection(GRect(0, 0, self.play.gem.width, self.play.gem.height))
-        below: tuple[GRect, Raster] | None = None
-        """The background under the cards at their current place."""
+        below: tuple[GRect, Raster] | None = None  # the background under the cards at their current place
 
         def show(rect: GRect) -> None:
             nonlocal below

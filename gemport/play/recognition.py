@@ -23,8 +23,7 @@ from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.deal_search import Columns
 from gemport.play.deck import CARD_WIDTH, Rows
 
-_STRIP_HEIGHT = 10
-"""Number of rows visible of every card: its rank and suit."""
+_STRIP_HEIGHT = 10  # number of rows visible of every card: its rank and suit
 _SIDES = [8] * 3 + [3] * (_STRIP_HEIGHT - 3)
 """Number of transparent or uncertain pixels at both sides of each row of a strip."""
 _LINE_WIDTH, _LINE_START = 50, 7
@@ -32,36 +31,29 @@ _LINE_WIDTH, _LINE_START = 50, 7
 _LEVELS = [0.68 * 1.4**step for step in range(9)]
 """Factors of reduction; at one of them the scale is from 0.85 to 1.2, and a line has one of these lengths in pixels."""
 _LINE_LENGTHS = range(41, 69)
-_MIN_LEVEL, _MAX_LEVEL_AREA = 150, 12_000_000
-"""Minimum width and height, and maximum area, of a reduced copy."""
+_MIN_LEVEL, _MAX_LEVEL_AREA = 150, 12_000_000  # minimum width and height, and maximum area, of a reduced copy
 _MIN_CONTRAST = 40
 _MIN_CARDS, _MANY_CARDS = 6, 16
 """Minimum number of cards, fewer are taken for noise; and the number after which nothing else is tried."""
-_MAX_TRIES = 6
-"""Number of scales to try, those with the most lines first."""
+_MAX_TRIES = 6  # number of scales to try, those with the most lines first
 _COARSE_STEPS, _FINE_STEPS = ([step / parts for step in range(-3, 4)] for parts in (100, 400))
 """Deviations of the scale from its estimate, first and second try."""
-_COARSE_SAMPLE, _FINE_SAMPLE = 8, 16
-"""Numbers of lines used to measure the scale."""
-_WHOLE = 0.004
-"""Maximum deviation from a whole scale that is taken for the whole scale."""
+_COARSE_SAMPLE, _FINE_SAMPLE = 8, 16  # numbers of lines used to measure the scale
+_WHOLE = 0.004  # maximum deviation from a whole scale that is taken for the whole scale
 _LINEAR, _GAMMA = ([(value / 255) ** gamma for value in range(256)] for gamma in (1.0, 2.2))
 _CURVES = _LINEAR, _GAMMA, [1 - light for light in reversed(_GAMMA)]
 """The light of each grey: blended as it is, as light, and as light before the picture was inverted."""
-_FINE, _MARGIN = 4, 2
-"""Number of positions per GEM pixel, and of GEM pixels around a strip, in a fine strip."""
+_FINE, _MARGIN = 4, 2  # number of positions per GEM pixel, and of GEM pixels around a strip, in a fine strip
 _PHASES = [(across / 4, down / 4) for across in range(4) for down in range(4)]
 """Places of a corner within a pixel of the picture."""
 _MAX_MISFIT, _MIN_LEAD, _MAX_SAMPLE_MISFIT = 16.0, 1.12, 30.0
 """Maximum mean difference of a card, minimum factor to the next card, and maximum mean difference of a sample."""
-_ANGLES = [step / 4 for step in range(-16, 17)]
-"""Angles of a photo in degrees."""
+_ANGLES = [step / 4 for step in range(-16, 17)]  # angles of a photo in degrees
 _MIN_PITCH = _STRIP_HEIGHT - 2
 _CELL_GAME, _TABLEAU = [7] * 4 + [6] * 4, [4] * 4
 """Numbers of cards in the columns of a cell game's start, and of Großfamilien's tableau."""
 
-_Bounds: TypeAlias = tuple[Image.Image, Image.Image]
-"""The minimum and maximum light of each pixel."""
+_Bounds: TypeAlias = tuple[Image.Image, Image.Image]  # the minimum and maximum light of each pixel
 _Place: TypeAlias = tuple[float, float]
 
 

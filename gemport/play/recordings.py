@@ -25,8 +25,7 @@ from gemport.toolkit.dialog import alert
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
 
-PAUSE: Final = 600
-"""Milliseconds between the moves of a recorded game."""
+PAUSE: Final = 600  # milliseconds between the moves of a recorded game
 _RECORDING_MASK: Final = "*.txt"
 _PICTURE_MASK: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2

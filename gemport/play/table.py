@@ -30,10 +30,8 @@ from gemport.settings import Dragging, Looks
 from gemport.store.session import Session
 
 _FELT_PATTERN = 4
-HINT_EDGE = 5
-"""Width in pixels of the frame of a hint's target."""
-BESIDE = 2
-"""Number of columns on each side of a card's picture outside the card."""
+HINT_EDGE = 5  # width in pixels of the frame of a hint's target
+BESIDE = 2  # number of columns on each side of a card's picture outside the card
 B = TypeVar("B", bound=Board)
 
 
@@ -47,10 +45,8 @@ class CardTable(GameWindow, Generic[B]):
         past: a board shown instead of the session's board
     """
 
-    slots: Callable[[int, int], Slots]
-    """Lays out the places for a work area of a width and a height."""
-    upright = False
-    """True if the game has a layout for portrait screens."""
+    slots: Callable[[int, int], Slots]  # lays out the places for a work area of a width and a height
+    upright = False  # true if the game has a layout for portrait screens
 
     def __init__(
         self,

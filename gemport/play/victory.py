@@ -116,8 +116,7 @@ class Victory(Box):
 
 # ---- falling cards
 
-FRAME = 20
-"""Milliseconds between two positions of a card."""
+FRAME = 20  # milliseconds between two positions of a card
 _FRAMES_PER_CARD = 8
 _GRAVITY = 1
 _MIN_SPEED, _MAX_SPEED = 3, 8  # horizontal speeds in pixels per frame
@@ -143,8 +142,7 @@ class Celebration:
         self._waiting = self._flights()
         self._flying: list[Flight] = []
         self._frames = 0
-        self.over = not looks.celebration
-        """True if all cards are gone or the celebration is off."""
+        self.over = not looks.celebration  # true if all cards are gone or the celebration is off
         self._traces = False  # true if the window has traces of cards
 
     def _flights(self) -> Iterator[Flight]:

@@ -18,8 +18,7 @@ from gemport.store.records import Recovered
 from gemport.store.rows import RecordsError
 from gemport.store.schema import FIELDS, DamageError, connect, lines, transaction
 
-MAX_BACKUPS = 3
-"""Maximum number of backups."""
+MAX_BACKUPS = 3  # maximum number of backups
 _BACKUP_TIME = "backup.made"  # name of the preference that holds a backup's time, in seconds since 1970
 
 

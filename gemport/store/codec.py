@@ -16,14 +16,11 @@ from gemport.store.statistics import Ended, Help, Outcome
 Line: TypeAlias = Mapping[str, Any]
 T = TypeVar("T")
 
-MAX_WHOLE = 2**53 - 1
-"""Maximum integer to store: every JSON reader represents it exactly."""
+MAX_WHOLE = 2**53 - 1  # maximum integer to store: every JSON reader represents it exactly
 MAX_COUNTED = 2**52
 """Limit for keys and ``played``: damaged rows can have larger ones, which new rows must not continue."""
-MAX_TIME = 1e15
-"""Limit for stored times, in seconds before or after 1970."""
-WORD = re.compile(r"[!-~]{1,32}")
-"""One step in a game's notation."""
+MAX_TIME = 1e15  # limit for stored times, in seconds before or after 1970
+WORD = re.compile(r"[!-~]{1,32}")  # one step in a game's notation
 
 OUTCOMES: Mapping[str, Outcome] = {outcome.value: outcome for outcome in Outcome}
 _WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}

@@ -14,19 +14,12 @@ from gemport.store.statistics import Ended, Help
 
 
 class Progress(NamedTuple):
-    """Progress of a game.
+    """Progress of a game."""
 
-    Attributes:
-        made: number of steps made; the remaining words of the game can be redone
-        home: number of cards on the foundations
-        undos: number of steps undone
-        seconds: playing time
-    """
-
-    made: int
-    home: int = 0
-    undos: int = 0
-    seconds: int = 0
+    made: int  # number of steps made; the remaining words of the game can be redone
+    home: int = 0  # number of cards on the foundations
+    undos: int = 0  # number of steps undone
+    seconds: int = 0  # playing time
 
 
 class Unfinished(NamedTuple):
@@ -72,23 +65,15 @@ class Unfinished(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """All saved data of one game.
+    """All saved data of one game."""
 
-    Attributes:
-        ended: counted games, oldest first
-        unfinished: last played first
-        settings: values by name; empty unless requested
-        log: the list in the player's logbook
-    """
-
-    ended: Sequence[Ended] = ()
-    unfinished: Sequence[Unfinished] = ()
-    settings: Mapping[str, Any] = MappingProxyType({})
-    log: Sequence[LogEntry] = ()
+    ended: Sequence[Ended] = ()  # counted games, oldest first
+    unfinished: Sequence[Unfinished] = ()  # last played first
+    settings: Mapping[str, Any] = MappingProxyType({})  # values by name; empty unless requested
+    log: Sequence[LogEntry] = ()  # the list in the player's logbook
 
 
-Collections: TypeAlias = Mapping[str, Collection]
-"""Collections by name of the game."""
+Collections: TypeAlias = Mapping[str, Collection]  # collections by name of the game
 
 
 def news(here: Collection, there: Collection) -> Collection:

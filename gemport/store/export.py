@@ -17,8 +17,7 @@ from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"
 VERSION = 1
-MAX_BYTES = 64 << 20
-"""Maximum size of a text to read, in bytes; 100,000 games take 30 MiB."""
+MAX_BYTES = 64 << 20  # maximum size of a text to read, in bytes; 100,000 games take 30 MiB
 
 T = TypeVar("T")
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 
-MAX_PROCESSES = 100
-"""Maximum number of processes with a number."""
+MAX_PROCESSES = 100  # maximum number of processes with a number
 _ATTEMPTS = 3  # number of attempts to lock a new file before its file system counts as one without locks
 
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 MAX_ENTRIES = 10_000
 MAX_NOTE_CHARS = 100
-MAX_RECENT_GAMES = 20
-"""Number of recent games shown in addition to the list."""
+MAX_RECENT_GAMES = 20  # number of recent games shown in addition to the list
 _COMMENT = re.compile(r"#(?![0-9+-])")
 
 

@@ -11,8 +11,7 @@ from gemport.cards.notation import Boards, NotationError, Record, parse_record, 
 from gemport.gem.errors import GemportError
 from gemport.store.session import AnySession, Change
 
-MAX_BYTES = 64 << 20
-"""Maximum size of a recording in bytes, about 95,000 games of 225 moves."""
+MAX_BYTES = 64 << 20  # maximum size of a recording in bytes, about 95,000 games of 225 moves
 
 _HEAD = "game:"
 _HEAD_LINES = 2

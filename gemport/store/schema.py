@@ -10,8 +10,7 @@ from gemport.gem.errors import clipped_text
 from gemport.store.locks import open_database, primary_code
 from gemport.store.rows import RecordsError
 
-VERSION = 6
-"""Version of the tables (PRAGMA user_version)."""
+VERSION = 6  # version of the tables (PRAGMA user_version)
 
 _MAX_VERSION = 1000  # highest plausible version; a higher number means damage
 _APPLICATION = 0x47454D50

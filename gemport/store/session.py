@@ -31,10 +31,8 @@ from gemport.store.statistics import Best, Help, Outcome
 
 B = TypeVar("B", bound=Board)
 B_co = TypeVar("B_co", bound=Board, covariant=True)
-MORE_NUMBERS = "more_numbers"
-"""Setting: choose random games from a larger range of numbers."""
-IDLE_MS = 300_000
-"""Milliseconds after a step until the clock stops."""
+MORE_NUMBERS = "more_numbers"  # setting: choose random games from a larger range of numbers
+IDLE_MS = 300_000  # milliseconds after a step until the clock stops
 
 
 class Playable(Protocol[B_co]):
@@ -133,12 +131,9 @@ class PlayClock:
 class Change(Enum):
     """Change of a session's board."""
 
-    DEALT = auto()
-    """The board was replaced."""
-    STEP = auto()
-    """A step was started; it is ``board.last_step``."""
-    UNDONE = auto()
-    """A step was undone completely."""
+    DEALT = auto()  # the board was replaced
+    STEP = auto()  # a step was started; it is ``board.last_step``
+    UNDONE = auto()  # a step was undone completely
 
 
 class Session(Generic[B]):

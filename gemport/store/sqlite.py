@@ -25,8 +25,7 @@ from gemport.store.schema import DamageError, RefusalError, connect, lines, tran
 from gemport.store.statistics import Ended, Help, Statistics, streaks
 
 FILE_NAME = "gemport.sqlite3"
-LOCK_SECONDS = 10.0
-"""Default number of seconds to wait for another process's lock; use less while cards are moving."""
+LOCK_SECONDS = 10.0  # default number of seconds to wait for another process's lock; use less while cards are moving
 
 _OPENING_FACTOR = 10  # multiplier for the wait when opening the file, since it happens once and a failure is serious
 _ATTEMPTS = 3  # number of copies to try: a copy can look damaged because of a concurrent write

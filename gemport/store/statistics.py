@@ -13,18 +13,15 @@ class Outcome(Enum):
 
     WON = "won"
     LOST = "lost"
-    SOLVED = "solved"
-    """The program played a solution: neither won nor lost."""
+    SOLVED = "solved"  # the program played a solution: neither won nor lost
 
 
 class Help(IntEnum):
     """The highest level of help given in a game, None if unknown. The values are stored in the records."""
 
     NONE = 0
-    HELPED = 1
-    """Hints, the oracle, or going back to before a mistake."""
-    SOLVED = 2
-    """The program played moves of a solution or of a recording."""
+    HELPED = 1  # hints, the oracle, or going back to before a mistake
+    SOLVED = 2  # the program played moves of a solution or of a recording
 
 
 class Ended(NamedTuple):

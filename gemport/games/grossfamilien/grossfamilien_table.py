@@ -13,26 +13,18 @@ from gemport.store.session import Session
 
 PILE_ROWS = 4
 PILE_COLUMNS = 4
-MARGIN = 3
-"""Space between cards and window edge at minimum width, and between rows at minimum height."""
+MARGIN = 3  # space between cards and window edge at minimum width, and between rows at minimum height
 RANK_WIDTH = 11
 """Visible width of a covered card in a horizontal fan: the rank suffices, since a pile has only one suit."""
 RANK_HEIGHT = 15
 """Visible height of a covered card in a vertical fan with enough space: rank, suit, and part of the picture."""
-MIN_RANK_HEIGHT = 10
-"""Minimum visible height of a covered card: rank and suit."""
-COUNTER_WIDTH = 18
-"""Width of a two-digit counter next to a card."""
-LABEL_WIDTH = 26
-"""Width of a label next to a family."""
-MIN_COVERED = 2
-"""Number of covered cards of a pile that are visible even at minimum width."""
-MAX_COVERED = 12
-"""Maximum number of visible covered cards of a pile."""
-INDEX_WIDTH = 22
-"""Visible width of a card in the view of a heap: rank and suit."""
-HEAP_EDGE = 8
-"""Space between the cards and the frame of the view."""
+MIN_RANK_HEIGHT = 10  # minimum visible height of a covered card: rank and suit
+COUNTER_WIDTH = 18  # width of a two-digit counter next to a card
+LABEL_WIDTH = 26  # width of a label next to a family
+MIN_COVERED = 2  # number of covered cards of a pile that are visible even at minimum width
+MAX_COVERED = 12  # maximum number of visible covered cards of a pile
+INDEX_WIDTH = 22  # visible width of a card in the view of a heap: rank and suit
+HEAP_EDGE = 8  # space between the cards and the frame of the view
 COMFORTABLE_COVERED = 6
 """Number of covered cards at full distance in each pile at maximum height; half as many more are closer together."""
 MAX_WIDTH = 758
@@ -89,8 +81,7 @@ def _below(room: int) -> Fan:
 
 # ---- painting
 
-UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"
-"""Arrows and a check mark of the system font."""
+UP, DOWN, DONE = b"\x01", b"\x02", b"\x08"  # arrows and a check mark of the system font
 _SMALL_FONT_HEIGHT = 6  # height of the 8x8 font, from base line to top
 _LEFT, _CENTRE = 0, 1  # text alignments
 _TOP = 5
@@ -115,8 +106,7 @@ class FamilyTable(CardTable[FamilyBoard]):
         looks: Looks | None,
     ) -> None:
         super().__init__(gem, art, icon, session, trees, looks)
-        self.heap: int | None = None
-        """The place whose heap is in view, or None."""
+        self.heap: int | None = None  # the place whose heap is in view, or None
         self._cell_height = self.ws.vqt_attributes()[7]
 
     def paint(self, part: GRect) -> None:

@@ -96,8 +96,7 @@ NO_WINDOW: tuple[type[BaseException], ...] = (
     *(WindowException, ConfigException, ContextException, GLException, MissingFunctionException, ShaderException),
 )
 """pyglet's exceptions if no window can be opened; they have no common base class."""
-NO_DISPLAY: tuple[type[BaseException], ...] = ()
-"""pyglet's exceptions if no display answers."""
+NO_DISPLAY: tuple[type[BaseException], ...] = ()  # pyglet's exceptions if no display answers
 if _X11:
     from pyglet.display.xlib import NoSuchDisplayException
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from gemport.gem import GemportError, GRect
 from gemport.settings import FIT, Placement, Scale
 
-Size = tuple[int, int]
-"""Width and height in pixels."""
+Size = tuple[int, int]  # width and height in pixels
 _TITLE_BAR_HEIGHT = 40
 _CASCADE_STEP = 32  # offset in pixels, right and down, between windows that open in turn
 _MIN_FRACTIONAL_SCALE = 1.1  # minimum fractional enlargement that justifies blurred pixels
@@ -25,11 +24,9 @@ class Letterbox(NamedTuple):
 
     left: int
     top: int
-    across: int
-    """Width of the picture in host pixels; ``down`` is its height."""
+    across: int  # width of the picture in host pixels; ``down`` is its height
     down: int
-    width: int
-    """Width of the GEM screen in GEM pixels; ``height`` is its height."""
+    width: int  # width of the GEM screen in GEM pixels; ``height`` is its height
     height: int
 
     def to_gem(self, x: int, y: int) -> tuple[int, int]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-SIZE, SMALL = 32, 16
-"""Width and height of the two pictures in pixels."""
+SIZE, SMALL = 32, 16  # width and height of the two pictures in pixels
 # o ink, + paper, . transparent
 _PICTURE = """
 ................................

@@ -29,8 +29,7 @@ class _Program(NamedTuple):
 
     command: tuple[str, ...]
     takes_input: bool
-    silence: tuple[str, ...] = ()
-    """The command that silences the speech server when the program has been killed."""
+    silence: tuple[str, ...] = ()  # the command that silences the speech server when the program has been killed
 
 
 def _speaker(language: str) -> _Program:

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from pyglet.display.base import Screen
 
 _BUTTONS = {backend.mouse.LEFT: LEFT, backend.mouse.RIGHT: RIGHT}
-FLASH_SECONDS = 0.1
-"""Duration of a flash in seconds."""
-HINT_SECONDS = 3.0
-"""Duration of a hint in seconds."""
+FLASH_SECONDS = 0.1  # duration of a flash in seconds
+HINT_SECONDS = 3.0  # duration of a hint in seconds
 
 
 def _monitors() -> list[tuple[GRect, Screen]]:
@@ -84,8 +82,7 @@ class GemWindow(backend.Window):
         self._hint_time = _Moment(HINT_SECONDS, self._redraw)
         self._turned = 0.0  # fraction of a wheel step not yet sent
         self._destroyed = False
-        self.error: BaseException | None = None
-        """The program's exception, which ends the loop."""
+        self.error: BaseException | None = None  # the program's exception, which ends the loop
         self._on_shown: Callable[[], None] | None = None
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
@@ -95,8 +92,7 @@ class GemWindow(backend.Window):
         self._first, self._placed = geometry.first_area(placement, scale, size, areas, backend.work_area(), others)
         """The window's initial area, and whether that place is requested."""
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)  # minimum size of the window
-        self.has_place = self._placed
-        """True if the window has a place, so that the window manager need not choose one."""
+        self.has_place = self._placed  # true if the window has a place, so that the window manager need not choose one
         screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
         size = self._first.w, self._first.h
         super().__init__(*size, caption=title, resizable=True, visible=False, screen=screen)
