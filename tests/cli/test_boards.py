@@ -126,8 +126,8 @@ def test_solve_uses_a_challenges_cells() -> None:
 
 
 def test_a_challenge_has_the_same_cards_and_no_difficulty() -> None:
-    whole, fewer = (run("deal", "vierfrei", number).out.splitlines() for number in ("617", "617c1"))
-    assert (fewer[0], fewer[1:]) == ("VIERFREI #617c1", whole[1:])
+    all_cells, fewer = (run("deal", "vierfrei", number).out.splitlines() for number in ("617", "617c1"))
+    assert (fewer[0], fewer[1:]) == ("VIERFREI #617c1", all_cells[1:])
     assert json.loads(run("deal", "vierfrei", "617c1", "--format", "json").out)["cells"] == 1
     assert "only deals with 4 cells are rated, not 617c1" in refused("deal", "vierfrei", "617c1", "--difficulty")
 

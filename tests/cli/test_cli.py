@@ -150,10 +150,10 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there i
 
 
 @LINUX
-@pytest.mark.parametrize(("where", "said"), [("> /dev/full", "No space left on device"), (">&-", "is closed")])
-def test_failed_printing_is_one_error_line(where: str, said: str) -> None:
+@pytest.mark.parametrize(("where", "reason"), [("> /dev/full", "No space left on device"), (">&-", "is closed")])
+def test_failed_printing_is_one_error_line(where: str, reason: str) -> None:
     result = shell(f"gemport deal vierfrei 1 {where}")
-    assert (result.returncode, result.stderr) == (2, f"gemport: standard output: {said}\n")
+    assert (result.returncode, result.stderr) == (2, f"gemport: standard output: {reason}\n")
 
 
 @LINUX

@@ -69,8 +69,8 @@ def test_thinking_counts_as_playing_time(display: str, home: Path) -> None:
         assert program.wait() == 0
     seconds = kept(home)[1]
     assert again - done - 1 < seconds <= time.monotonic() - sent
-    (told,) = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]["unfinished"]
-    assert told["seconds"] == seconds
+    (exported,) = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]["unfinished"]
+    assert exported["seconds"] == seconds
 
 
 @pytest.mark.slow

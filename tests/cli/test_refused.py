@@ -59,7 +59,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ("chess", "COMMAND ... 'chess' ... vierfrei"),
         ("vierfrei abc", "'abc' is not a game number"),
@@ -179,24 +179,24 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("vierfrei 1 --screenshot new.png --system missing", "missing ... is missing this file"),
     ],
 )
-def test_bad_input_is_one_error_line(arguments: str, said: str, folder: Path) -> None:
-    check(arguments, said, folder)
+def test_bad_input_is_one_error_line(arguments: str, message: str, folder: Path) -> None:
+    check(arguments, message, folder)
 
 
-def check(arguments: str, said: str, folder: Path) -> None:
+def check(arguments: str, message: str, folder: Path) -> None:
     before = contents(folder)
     line = refused(*shlex.split(arguments))
     assert line.startswith("gemport")
     if os.name == "nt":
         # Windows has another separator and other error texts.
-        line, said = line.replace("\\", "/"), _SYSTEMS_WORDS.sub("", said)
-    assert [part for part in said.split(" ... ") if part not in line] == []
+        line, message = line.replace("\\", "/"), _SYSTEMS_WORDS.sub("", message)
+    assert [part for part in message.split(" ... ") if part not in line] == []
     assert contents(folder) == before
 
 
 @needs_links
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         # never write outside the folder for pictures
         ("script vierfrei shot.jsonl --number 1 --shots links", "leads out of the folder"),
@@ -210,9 +210,9 @@ def check(arguments: str, said: str, folder: Path) -> None:
         ("rsc loop.png", "loop.png:"),
     ],
 )
-def test_a_bad_link_is_one_error_line(arguments: str, said: str, folder: Path) -> None:
+def test_a_bad_link_is_one_error_line(arguments: str, message: str, folder: Path) -> None:
     (folder / "links").mkdir()
     for name in ("links/a.png", "links/0000.png"):
         (folder / name).symlink_to(folder / "precious")
     (folder / "loop.png").symlink_to("loop.png")
-    check(arguments, said, folder)
+    check(arguments, message, folder)

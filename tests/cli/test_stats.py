@@ -144,8 +144,8 @@ def test_damaged_entries_are_skipped_and_named(kept: Path, tmp_path: Path, monke
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
     status, out, err = run("stats", "--import", file)
     assert (status, "FreeCell: 2 counted and 2 unfinished games added" in out) == (2, True)
-    said = "freecell, ended 3: outcome is 'lust', not won or lost"
-    assert err == f"gemport: {file}: 1 damaged and skipped, the first: {said}\n"
+    reason = "freecell, ended 3: outcome is 'lust', not won or lost"
+    assert err == f"gemport: {file}: 1 damaged and skipped, the first: {reason}\n"
     there = held(tmp_path / "other")
     again = run("stats", "--import", file)
     assert held(tmp_path / "other") == there
@@ -216,8 +216,8 @@ def test_games_ended_since_an_export_are_not_missed(kept: Path, tmp_path: Path, 
     with closing(sqlite3.connect(kept / FILE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 99")
     status, _, err = run("stats", "--export", file, "--force")
-    said = f"was not replaced: the records lack 0 counted and {unfinished} unfinished games of it"
-    assert (status == 2, said in err) == (bool(unfinished),) * 2
+    reason = f"was not replaced: the records lack 0 counted and {unfinished} unfinished games of it"
+    assert (status == 2, reason in err) == (bool(unfinished),) * 2
 
 
 def test_an_export_replaces_a_file_only_by_force(kept: Path, tmp_path: Path) -> None:

@@ -74,9 +74,9 @@ def test_a_wrong_address_is_reported_in_one_line(capsys: pytest.CaptureFixture[s
     assert link is None
     assert found is not None
     assert asked is None
-    said = capsys.readouterr().err
-    assert said.startswith("gemport: ")
-    assert said.count("\n") == 1
+    message = capsys.readouterr().err
+    assert message.startswith("gemport: ")
+    assert message.count("\n") == 1
 
 
 def test_the_panels_language_overrides_the_browsers() -> None:
@@ -131,7 +131,7 @@ def test_recordings_and_pictures_are_downloaded_and_opened() -> None:
         page.took()
         web.host.mouse_down(300, 28 + 16 * row, 0, 0)
         web.host.mouse_up(300, 28 + 16 * row, 0, 0)
-        return [said for said in page.took() if said[0] in ("download", "upload")]
+        return [call for call in page.took() if call[0] in ("download", "upload")]
 
     ((_, name, data),) = choose(0)
     assert (name, data) == ("vierfrei-42.txt", b"game: vierfrei\nnumber: 42\n\n")
@@ -207,7 +207,7 @@ def test_a_screen_reader_gets_the_game_and_the_help() -> None:
     page = new_page()
     machine = Web(page, {}, "de", "freecell/42").machine
 
-    def said(*names: str) -> list[str]:
+    def spoken(*names: str) -> list[str]:
         page.took()
         for name in names:
             press = key_press(name)
@@ -218,13 +218,13 @@ def test_a_screen_reader_gets_the_game_and_the_help() -> None:
     first = [str(sentence) for what, sentence, *_ in page.took() if what == "speak"]
     assert first[:2] == ["FreeCell #42", "Züge: 0 Zeit: 0:00"]
     assert first[2].startswith("Spalte 1: Pik-5, Karo-4, Kreuz-Bube,")
-    assert said("3", "0")[-1] == "Herz-Ass: von Freizelle 1 nach Zielzelle Herz"
-    chapter, page_down = said("Help")[-1], said("Space")[0]
+    assert spoken("3", "0")[-1] == "Herz-Ass: von Freizelle 1 nach Zielzelle Herz"
+    chapter, page_down = spoken("Help")[-1], spoken("Space")[0]
     assert chapter.startswith("FreeCell FreeCell, wie Darryl Hartwigs Anleitung")
     assert len(page_down) > 100
     assert page_down not in chapter
     # The game's window is in front again.
-    assert said("Ctrl+w") == ["FreeCell #42"]
+    assert spoken("Ctrl+w") == ["FreeCell #42"]
 
 
 def test_a_link_with_moves_shows_the_game_over_the_players_own(capsys: pytest.CaptureFixture[str]) -> None:

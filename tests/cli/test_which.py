@@ -25,7 +25,7 @@ def rows(game: str, number: int) -> list[list[str]]:
     return [card_names(cards) for cards in (vierfrei_columns if game == "vierfrei" else microsoft_columns)(number)]
 
 
-def said(game: str, number: int) -> str:
+def line_of(game: str, number: int) -> str:
     known = f"unknown; try gemport solve {game} {number}" if game == "grossfamilien" else "can be won"
     return f"{TITLES[game]} #{number}: {known}\n"
 
@@ -51,14 +51,14 @@ FORMS: dict[str, Callable[[list[list[str]]], list[list[str]]]] = {
     ],
 )
 def test_the_first_cards_say_which_game_it_is(game: str, number: int, form: str) -> None:
-    assert run("which", *named(FORMS[form](rows(game, number)))) == (0, said(game, number), "")
+    assert run("which", *named(FORMS[form](rows(game, number)))) == (0, line_of(game, number), "")
 
 
 def test_german_ranks_and_impossible_numbers() -> None:
     english = named(FORMS["all"](rows("vierfrei", 42)))
     german = [word.replace("J", "B").replace("Q", "d") for word in english]
     assert german != english
-    assert run("which", *german) == (0, said("vierfrei", 42), "")
+    assert run("which", *german) == (0, line_of("vierfrei", 42), "")
     assert run("which", *named([rows("vierfrei", 8700)[0]])).out == "VIERFREI #8700: cannot be won\n"
 
 
@@ -90,25 +90,25 @@ def test_one_wrong_card_is_named_for_each_match(game: str, cards: int, place: st
     wrong = next(name for name in ("AS", "2H") if name not in first)
     status, out, err = run("which", *first[:3], wrong, *first[4:])
     assert (status, err) == (0, "")
-    told = out.splitlines()
-    at = told.index(said(game, 123_456).strip())
-    assert told[at + 1] == f"  {place}: {first[3]}, not {wrong}"
+    lines = out.splitlines()
+    at = lines.index(line_of(game, 123_456).strip())
+    assert lines[at + 1] == f"  {place}: {first[3]}, not {wrong}"
     # Each number has a line for its wrong card.
-    assert [line.startswith("  ") for line in told] == [False, True] * (len(told) // 2)
-    assert len(told) == 2 or cards < 7
+    assert [line.startswith("  ") for line in lines] == [False, True] * (len(lines) // 2)
+    assert len(lines) == 2 or cards < 7
 
 
 @pytest.mark.parametrize("game", ["vierfrei", "grossfamilien"])
 def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
     cards = [card for column in rows(game, 4711) for card in column]
-    assert run("which", *cards[:9]) == run("which", *cards) == (0, said(game, 4711), "")
+    assert run("which", *cards[:9]) == run("which", *cards) == (0, line_of(game, 4711), "")
 
 
 @pytest.mark.parametrize("separator", [[], [NEXT_COLUMN]])
 def test_cards_may_be_listed_by_rows(separator: list[str]) -> None:
     columns = rows("freecell", 617)
     by_rows = [word for row in range(2) for word in [*(column[row] for column in columns), *separator]]
-    assert run("which", *by_rows) == (0, said("freecell", 617), "")
+    assert run("which", *by_rows) == (0, line_of("freecell", 617), "")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
 )
 def test_a_first_picture_is_recognised(tmp_path: Path, game: str, lang: str, screen: str) -> None:
     picture = start(tmp_path, game, "--lang", lang, "--screen", screen)
-    assert found(tmp_path, picture) == (0, said(game, 4711))
+    assert found(tmp_path, picture) == (0, line_of(game, 4711))
 
 
 def test_large_indices_are_recognised(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_large_indices_are_recognised(tmp_path: Path) -> None:
     usual = played.full_picture()
     played.program.play.looks.large_cards = True
     assert played.full_picture() != usual
-    assert found(tmp_path, to_image(played.machine.frame())) == (0, said("grossfamilien", 4711))
+    assert found(tmp_path, to_image(played.machine.frame())) == (0, line_of("grossfamilien", 4711))
 
 
 def test_a_large_inverted_framed_picture_is_recognised(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_large_inverted_framed_picture_is_recognised(tmp_path: Path) -> None:
     framed.paste(0, (*top, top[0] + 150, top[1] + 15))
     status, out = found(tmp_path, framed)
     lines = out.splitlines()
-    assert (status, lines[0]) == (0, said("vierfrei", 4711).strip())
+    assert (status, lines[0]) == (0, line_of("vierfrei", 4711).strip())
     assert lines[1:] == [f"  column 2, card 1: {rows('vierfrei', 4711)[1][0]}"]
 
 
@@ -205,7 +205,7 @@ def test_a_window_of_any_size_is_recognised(
 def is_read(tmp_path: Path, picture: Image.Image, game: str) -> bool:
     """Return whether the number is found without a wrong card; some cards may be unclear."""
     status, out = found(tmp_path, picture)
-    return status == 0 and out.startswith(said(game, 4711)) and ", not " not in out
+    return status == 0 and out.startswith(line_of(game, 4711)) and ", not " not in out
 
 
 @pytest.mark.parametrize(("scale", "resampling"), [(0.66, Image.Resampling.BILINEAR), (1.37, Image.Resampling.LANCZOS)])
@@ -223,7 +223,7 @@ def test_a_photo_may_be_turned_blurred_and_darker_at_one_side(tmp_path: Path) ->
     path = tmp_path / "photo.jpg"
     photo.save(path, quality=70)
     status, out, _ = run("which", path, "--builtin")
-    assert (status, out.splitlines()[0]) == (0, said("vierfrei", 4711).strip())
+    assert (status, out.splitlines()[0]) == (0, line_of("vierfrei", 4711).strip())
 
 
 def test_a_picture_may_lack_columns_at_the_left(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_an_unclear_card_is_not_guessed(tmp_path: Path) -> None:
     ImageDraw.Draw(window).rectangle((64, 105, 112, 113), 255)
     status, out = found(tmp_path, window)
     lines = out.splitlines()
-    assert (status, lines[0]) == (0, said("vierfrei", 4711).strip())
+    assert (status, lines[0]) == (0, line_of("vierfrei", 4711).strip())
     assert f"  column 2, card 1: {rows('vierfrei', 4711)[1][0]}" in lines
     assert ", not " not in out
 
@@ -274,6 +274,6 @@ def test_a_screenshot_of_a_window_is_recognised(tmp_path: Path) -> None:
 
         def is_found() -> bool:
             ImageGrab.grab(xdisplay=display).save(path)
-            return run("which", path, "--builtin") == (0, said("grossfamilien", 4711), "")
+            return run("which", path, "--builtin") == (0, line_of("grossfamilien", 4711), "")
 
         wait_for(is_found, "the deal is not found")

@@ -21,7 +21,7 @@ def run(tool: str, *arguments: object) -> Result:
     return Result(status, out.getvalue(), err.getvalue())
 
 
-def said(tool: str, *arguments: object) -> str:
+def rejection(tool: str, *arguments: object) -> str:
     """Run a tool with arguments that it rejects; return its one line of output."""
     status, out, err = run(tool, *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)

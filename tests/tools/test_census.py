@@ -79,18 +79,18 @@ def test_it_counts_packs_and_verifies_results(finished: Path, tmp_path: Path) ->
     assert found.missing == (range(20, LOST), range(LOST + 1, 1_000_000))
     assert sum(count for _, count in found.lengths) == 20
     assert found.sha256 == hashlib.sha256((finished / "vierfrei.census").read_bytes()).hexdigest()
-    said, _ = census("--packed", packed, "--verify", "5", "--seed", "1", "--workers", "2")
+    out, _ = census("--packed", packed, "--verify", "5", "--seed", "1", "--workers", "2")
     solved, proven = "5 of 20 winnable numbers solved again and replayed", "1 of 1 impossible ones proven again"
-    assert said == f"vierfrei: {solved}, {proven}: 0 wrong\n"
+    assert out == f"vierfrei: {solved}, {proven}: 0 wrong\n"
 
 
 def test_a_wrong_result_is_found(finished: Path, tmp_path: Path) -> None:
     (tmp_path / "vierfrei.census").write_bytes((finished / "vierfrei.census").read_bytes())
     put(tmp_path, 3, 65535)
     put(tmp_path, LOST, 65534)
-    said, _ = census("vierfrei", "--results", tmp_path, "--verify", "2", "--workers", "1", status=1)
-    assert said.splitlines()[0] == "vierfrei 3: winnable, not impossible"
-    assert said.endswith("1 wrong\n")
+    out, _ = census("vierfrei", "--results", tmp_path, "--verify", "2", "--workers", "1", status=1)
+    assert out.splitlines()[0] == "vierfrei 3: winnable, not impossible"
+    assert out.endswith("1 wrong\n")
 
 
 def test_it_continues_where_it_was_stopped(tmp_path: Path) -> None:
@@ -100,9 +100,9 @@ def test_it_continues_where_it_was_stopped(tmp_path: Path) -> None:
     while not (tmp_path / "vierfrei.census").exists() or not any(values(tmp_path)):
         time.sleep(0.1)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate()
+    _, errors = process.communicate()
     assert process.returncode == 1
-    assert said.endswith("census: stopped; the same command goes on from here\n")
+    assert errors.endswith("census: stopped; the same command goes on from here\n")
     before = values(tmp_path)
     done = 1_000_000 - before.count(0)
     assert done > 0
@@ -110,8 +110,8 @@ def test_it_continues_where_it_was_stopped(tmp_path: Path) -> None:
     put(tmp_path, known, 7)
     start, end = sorted([first, known])
     left = before[start : end + 1].count(0)
-    _, said = census(*arguments, "--from", str(start), "--to", str(end))
-    assert f" {left}/{left} " in said
+    _, errors = census(*arguments, "--from", str(start), "--to", str(end))
+    assert f" {left}/{left} " in errors
     after = values(tmp_path)
     assert after[known] == 7
     assert after[first] > 0
@@ -120,8 +120,8 @@ def test_it_continues_where_it_was_stopped(tmp_path: Path) -> None:
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "microsoft.census").write_bytes(b"\1\2\3")
-    _, said = census("microsoft", "--results", tmp_path, "--counts", status=2)
-    assert said == f"census: {tmp_path / 'microsoft.census'}: 3 bytes, not 2000000: no results of microsoft\n"
+    _, errors = census("microsoft", "--results", tmp_path, "--counts", status=2)
+    assert errors == f"census: {tmp_path / 'microsoft.census'}: 3 bytes, not 2000000: no results of microsoft\n"
 
 
 # ---- Großfamilien
@@ -160,5 +160,5 @@ def test_a_reader_has_its_line() -> None:
 
 
 def test_the_help_lists_every_reader() -> None:
-    said = " ".join(run("fuzz", "--help").out.split())
-    assert [name for name in READERS if name not in said] == []
+    out = " ".join(run("fuzz", "--help").out.split())
+    assert [name for name in READERS if name not in out] == []

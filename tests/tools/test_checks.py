@@ -116,9 +116,9 @@ def test_other_pythons_run_fast_tests_in_separate_environments(
     left_out = [ROOT / word.removeprefix("--ignore=") for word in made[-1] if word.startswith("--ignore=")]
     assert left_out
     assert all(path.exists() for path in left_out)
-    said = capfd.readouterr().err
-    assert "left out: Python 3.13 is not on this system" in said
-    assert said.splitlines()[-1] == "failed: Python 3.14"
+    errors = capfd.readouterr().err
+    assert "left out: Python 3.13 is not on this system" in errors
+    assert errors.splitlines()[-1] == "failed: Python 3.14"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the stand-ins for Python are scripts with #!")

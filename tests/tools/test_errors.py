@@ -12,7 +12,7 @@ from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet
 from gemport.gem.formats.png import write_png
 from gemport.play.deck import read_dat
 from tests.places import DATA, ROOT
-from tests.tools.run import said
+from tests.tools.run import rejection
 
 SOURCES = {
     "cards.txt": "vierfrei/src/cards.txt",
@@ -83,7 +83,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 def test_bad_input_is_one_error_line(command: str, line: str, folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    assert line in said(*command.split())
+    assert line in rejection(*command.split())
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 

@@ -26,6 +26,6 @@ def test_a_script_has_no_name_or_type_error(tmp_path: Path, script: str, library
     source = re.sub(r"@(PARTS|UNPACKED|LOCK|FILES)@", "[]", source)
     (tmp_path / script).write_text(f"{source}\nnowhere;\n", encoding="utf-8")
     command = ["node", "tsc.js", *_OPTIONS, "--lib", f"esnext,{library}", script]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout
+    out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout
     # The one name that is not defined shows that the script was read.
-    assert re.findall(r"error TS\d+: .*", said) == ["error TS2304: Cannot find name 'nowhere'."]
+    assert re.findall(r"error TS\d+: .*", out) == ["error TS2304: Cannot find name 'nowhere'."]

@@ -88,9 +88,9 @@ def test_a_missing_npm_or_node_is_named(
         # An empty zip archive.
         monkeypatch.setattr(web_page.npm_package, "files", lambda _: {"python_stdlib.zip": b"PK\5\6" + bytes(18)})
     assert web_page.main(["--to", str(tmp_path / "web")]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith(f"tools/web.py: {missing} is needed")
-    assert said.count("\n") == 1
+    message = capsys.readouterr().err
+    assert message.startswith(f"tools/web.py: {missing} is needed")
+    assert message.count("\n") == 1
     assert not (tmp_path / "web").exists()
 
 
@@ -333,8 +333,8 @@ def test_an_unusable_port_is_one_line(
         except SystemExit as end:
             status = end.code
     assert status == 2
-    said = capsys.readouterr().err.splitlines()[-1]
+    message = capsys.readouterr().err.splitlines()[-1]
     taken_line = f"tools/web.py: port {number} cannot be served: Address already in use"
-    assert said in (taken_line, f"tools/web.py: error: {port} is no port")
+    assert message in (taken_line, f"tools/web.py: error: {port} is no port")
     # The error is reported before building.
     assert not (tmp_path / "web").exists()

@@ -83,8 +83,8 @@ class Chromium:
         data = os.read(self._from, 1 << 16) if ready else b""
         if not data:
             raise DevToolsError(f"{what}: no answer" if not ready else f"{what}: Chromium has ended")
-        *whole, self._received = (self._received + data).split(b"\0")
-        for message in map(json.loads, whole):
+        *messages, self._received = (self._received + data).split(b"\0")
+        for message in map(json.loads, messages):
             if "id" in message:
                 self._answers[message["id"]] = message
             else:
@@ -92,9 +92,11 @@ class Chromium:
 
     def faults(self) -> list[str]:
         """Return the uncaught errors, unhandled rejections and console errors since the last call."""
-        said, self.events = self.events, []
-        thrown = [event["params"]["exceptionDetails"] for event in said if event["method"] == "Runtime.exceptionThrown"]
-        calls = [event["params"] for event in said if event["method"] == "Runtime.consoleAPICalled"]
+        events, self.events = self.events, []
+        thrown = [
+            event["params"]["exceptionDetails"] for event in events if event["method"] == "Runtime.exceptionThrown"
+        ]
+        calls = [event["params"] for event in events if event["method"] == "Runtime.consoleAPICalled"]
         return [
             *(details.get("exception", {}).get("description", details["text"]) for details in thrown),
             *(str(call["args"]) for call in calls if call["type"] == "error"),

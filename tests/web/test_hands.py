@@ -323,6 +323,6 @@ def test_a_full_storage_is_reported_plainly(browser: Visitor, address: str) -> N
         throw new DOMException("Setting the value of 'x' exceeded the quota.", "QuotaExceededError");
     })""")
     page.tap(*page.css(60, 270))
-    said = page.tab.do("document.getElementById('spoken').textContent")
-    assert "no space left" in said
-    assert "quota" not in said
+    spoken = page.tab.do("document.getElementById('spoken').textContent")
+    assert "no space left" in spoken
+    assert "quota" not in spoken

@@ -20,11 +20,11 @@ WASM = "pyodide.asm.wasm.packed"
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "again"),
+    ("language", "message", "again"),
     [("en-US", "could not be loaded", "Try again"), ("de-DE", "nicht geladen werden", "Noch einmal versuchen")],
 )
 def test_a_failed_load_is_reported_and_retried(
-    tmp_path: Path, built: Path, language: str, said: str, again: str
+    tmp_path: Path, built: Path, language: str, message: str, again: str
 ) -> None:
     host = Host(built)
     host.refused = WASM
@@ -33,7 +33,7 @@ def test_a_failed_load_is_reported_and_retried(
         tab.wait(FAILED)
         # Parts that arrive afterwards do not hide the message.
         tab.do("new Promise(done => setTimeout(done, 500))")
-        assert said in tab.do(WORD)
+        assert message in tab.do(WORD)
         assert tab.do("document.getElementById('again').textContent") == again
         tab.do("document.getElementById('again').click()")
         tab.wait(FAILED)

@@ -188,9 +188,9 @@ def test_a_missing_script_leaves_a_bilingual_sentence(seat: Seat, host: Host, bu
     with host.running() as address:
         seat.go(address)
         seat.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
-        said = seat.do("document.getElementById('unstarted').innerText")
-        assert "could not be started" in said
-        assert "konnte die Seite nicht gestartet werden" in said
+        text = seat.do("document.getElementById('unstarted').innerText")
+        assert "could not be started" in text
+        assert "konnte die Seite nicht gestartet werden" in text
         assert seat.do("document.querySelector('#unstarted a').getBoundingClientRect().height") > 0
         seat.go(f"{address}two/")
         seat.wait(READY)

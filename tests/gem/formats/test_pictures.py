@@ -15,7 +15,7 @@ from PIL import Image
 from gemport.gem import Bitmap, FormatError, read_img, read_png, write_png
 from gemport.gem.formats.png import MAX_SIDE
 from tests.gem.formats.resources import check_cut_off
-from tests.tools.run import said
+from tests.tools.run import rejection
 
 
 @st.composite
@@ -177,5 +177,5 @@ def test_what_pillow_warns_of_is_read_in_silence() -> None:
 def test_the_tool_for_cards_says_it_in_a_line(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.png"
     sheet.write_bytes(begun(60_000, 60_000))
-    line = said("dat", "build", sheet, tmp_path / "out.dat")
+    line = rejection("dat", "build", sheet, tmp_path / "out.dat")
     assert line.startswith("dat: sheet.png: at byte 16: a picture of 60000x60000")
