@@ -225,8 +225,8 @@ class Play(ABC, Generic[B]):
         if files.extras:
             self._put_window_back()
         self._saved_place = self.table.place
-        names_ = self.card_name, self.place_name
-        self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
+        speech, face_down = app.gem.speech, self.face_down
+        self.narrator = Narrator(speech, session, self.say, self.card_name, self.place_name, face_down)
         switches = {item: on for feature in features for item, on in feature.switches.items()}
         if looks.touch and Item.CLICK_MOVES in switches:
             # Dragging with a finger is difficult.
