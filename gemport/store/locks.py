@@ -10,6 +10,7 @@ from pathlib import Path
 
 MAX_PROCESSES = 100  # maximum number of processes with a number
 _ATTEMPTS = 3  # number of attempts to lock a new file before its file system counts as one without locks
+_ATTEMPT_SECONDS = 0.1
 
 
 class Locks:
@@ -48,7 +49,8 @@ class Locks:
         try:
             for _ in range(_ATTEMPTS):
                 with contextlib.suppress(sqlite3.Error):
-                    Lock(path, 0).release()
+                    # Wait for a process with the same number on another machine.
+                    Lock(path, _ATTEMPT_SECONDS).release()
                     return True
             return False
         finally:

@@ -292,6 +292,21 @@ def test_an_open_game_is_elsewhere_until_it_is_released(backend: Backend, record
     assert [game.elsewhere for game in records.unfinished()] == [False]
 
 
+def test_a_dealt_game_is_elsewhere_until_it_is_released(backend: Backend) -> None:
+    claims, other = backend.records("freecell").claims, backend.records("freecell").claims
+    claims.put_on_table(5)
+    assert (claims.has_dealt, claims.is_on_table_elsewhere(5)) == (True, False)
+    assert (other.left_on_table(), other.is_on_table_elsewhere(5), other.is_on_table_elsewhere(6)) == (
+        None,
+        True,
+        False,
+    )
+    claims.release()
+    assert (other.left_on_table(), other.is_on_table_elsewhere(5)) == (5, False)
+    other.put_on_table(None)
+    assert claims.left_on_table() is None
+
+
 def test_games_of_a_won_number_wait_until_played_again(records: Records) -> None:
     for number in (1, 2):
         save(records, Saved(number, ("1a",)))

@@ -195,6 +195,9 @@ def test_help_applies_to_all_attempts(game: AnyGame) -> None:
     assert [kept.help for kept in scene.session.records.unfinished()] == [HELPED] * 2
     scene.act("same a")
     assert [kept.help for kept in scene.session.records.unfinished()] == [NONE, HELPED, HELPED]
+    scene.session.note_help(SOLVED)
+    scene.session.note_help(HELPED)
+    assert scene.session.help is SOLVED
 
 
 # ---- shown games and branches
