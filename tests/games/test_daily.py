@@ -117,6 +117,9 @@ def test_months_are_leafed_through_to_the_present_one() -> None:
     assert line(game).startswith("2025-12-28")
     game.do(Event(0, "wheel", steps=5))
     assert line(game).startswith("2026-03-28")
+    game = opened(book(seconds(2026, 3, 5)))
+    game.key("Shift+Up", "Down", "Shift+Down")
+    assert line(game).startswith("2026-03-05"), "the 12th is to come"
 
 
 def test_wins_are_marked_as_the_statistics_have_them() -> None:

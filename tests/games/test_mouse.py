@@ -243,6 +243,16 @@ def test_a_run_moves_as_it_lies() -> None:
     assert game.picture() == game.full_picture()
 
 
+@pytest.mark.parametrize(("columns", "moving"), [(("9H 8S", "TS"), False), (("AC 9H", "TS"), True)])
+def test_after_a_drag_only_cards_that_go_home_have_a_box(columns: tuple[str, ...], moving: bool) -> None:
+    game = laid(Player, *columns)
+    game.program.table.looks.dragging = Dragging.CARD
+    game.press(game.at(0, 0 if "8S" in columns[0] else 1))
+    game.move(game.at(1))
+    game.machine.mouse_button(1, False)
+    assert (game.machine.next_wakeup() is not None) is moving
+
+
 @pytest.mark.parametrize("kind", [Player, Familien])
 def test_every_game_drags_cards(kind: Hands) -> None:
     game = kind(5)

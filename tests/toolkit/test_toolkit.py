@@ -7,7 +7,21 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Arrowed, Gem, GRect, Kind, Machine, Message, Msg, ObState, Raster, Wf, keys, parse_rsc_text
+from gemport.gem import (
+    Arrowed,
+    Gem,
+    GRect,
+    Kind,
+    Machine,
+    Message,
+    MouseNumber,
+    Msg,
+    ObState,
+    Raster,
+    Wf,
+    keys,
+    parse_rsc_text,
+)
 from gemport.toolkit import App, Command, Dialog, Line, ListBox, ListParts, Window, alert
 from tests.gem.aes.desk import artwork, changed, click, menu_tree
 from tests.places import ROOT
@@ -196,6 +210,8 @@ def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None
         await clock.run(await gem.evnt_mesag() if late else None)
 
     ap_id = machine.start(main, "CLOCK.ACC")
+    registered = ["  Clock"] if not late else []
+    assert [entry.text for entry in machine._libraries.menu._entries] == registered
     empty = machine.frame(pointer=False)
     pictures = []
     for _ in range(2):
@@ -205,6 +221,36 @@ def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None
         assert machine.frame(pointer=False) == empty
     assert pictures[0] == pictures[1]
     assert changed(empty, pictures[0]) is not None
+
+
+def test_a_program_without_a_window_gets_keys_and_starts_with_the_arrow() -> None:
+    async def close(office: Office) -> int:
+        office.paper.close()
+        return len(office.messages)
+
+    machine = Machine(artwork())
+    machine.gem().graf_mouse(MouseNumber.BUSY_BEE)
+    desk = Desk(close, machine)
+    seen = machine.frame()
+    machine.gem().graf_mouse(MouseNumber.ARROW)
+    assert machine.frame() == seen
+    desk.keys("F1")
+    desk.office.messages.append(Message(OWN))
+    desk.keys("F1")
+    assert desk.office.result == 1
+
+
+def test_help_opens_the_accessory_for_the_program() -> None:
+    desk = Desk(lambda office: office.help())
+    desk.keys("F1")
+    opened: list[Message] = []
+
+    async def help_accessory(gem: Gem) -> None:
+        opened.append(await gem.evnt_mesag())
+
+    desk.machine.start(help_accessory, "HELP.ACC")
+    desk.keys("F1")
+    assert opened == [Message(Msg.AC_OPEN, desk.office.gem.appl_init())]
 
 
 # ---- Window
@@ -217,7 +263,7 @@ def scroller() -> Desk:
     async def widen(office: Office) -> None:
         paper = office.paper
         paper.lines = 40
-        paper.kind |= Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
+        paper.kind |= Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.INFO
         paper.replace(paper.kind, paper.border(GRect(100, 100, 200, 8 * 16)))
         paper.show_position()
 
@@ -239,12 +285,23 @@ def test_scrolling_shows_what_painting_would(scroller: Desk) -> None:
     for type_, word, top in steps:
         scroller.tell(type_, word)
         assert paper.top == top
+        assert scroller.machine.gem().wind_get(paper.handle, Wf.WF_VSLIDE).x == max(1000 * top // 32, 1)
         assert scroller.picture() == scroller.painted_again(), (type_, word)
-    assert scroller.machine.gem().wind_get(paper.handle, Wf.WF_VSLIDE).x == 1000
     outer = paper.outer
     scroller.tell(Msg.WM_SIZED, outer.x, outer.y, outer.w, outer.h + 40)
     assert (paper.rows, paper.work.h, paper.top) == (10, 160, 30), "a taller window shows no lines beyond the last"
     assert scroller.picture() == scroller.painted_again()
+
+
+@pytest.mark.parametrize("name", ["title", "info"])
+def test_a_text_of_the_frame_is_drawn_when_it_changes(scroller: Desk, name: str) -> None:
+    paper, before = scroller.office.paper, scroller.picture()
+    setattr(paper, name, "Other")
+    assert (getattr(paper, name), scroller.picture() == before) == ("Other", False)
+    paper.close()
+    closed = scroller.picture()
+    setattr(paper, name, "Later")
+    assert (getattr(paper, name), scroller.picture()) == ("Later", closed)
 
 
 def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost(scroller: Desk) -> None:
@@ -320,6 +377,14 @@ def test_a_dialog_can_be_shown_twice_and_leaves_no_trace() -> None:
     assert pictures[0] == pictures[1]
 
 
+def test_a_button_is_greyed_and_enabled_again(chooser: Chooser) -> None:
+    before = chooser.picture()
+    for usable in (False, True):
+        chooser.dialog.enable(CANCEL, usable)
+        assert (ObState.DISABLED in chooser.dialog.tree[CANCEL].ob_state) is not usable
+        assert (chooser.picture() == before) is usable
+
+
 @pytest.mark.parametrize("quits", [False, True])
 def test_after_a_dialog_that_a_program_may_end_in_the_screen_and_the_keys_are_free(quits: bool) -> None:
     desk = dialog()
@@ -392,12 +457,19 @@ def test_keys_go_through_a_list_and_past_what_cannot_be_chosen(
 def test_a_click_chooses_a_line_and_a_double_click_is_ok(chooser: Chooser) -> None:
     chooser.click_on(PARTS.row + 3)
     assert chooser.box.chosen == 0, "a grey line"
+    states = [chooser.dialog.tree[PARTS.row + row].ob_state for row in range(PARTS.rows)]
+    assert states == [ObState.SELECTED, ObState.NORMAL, ObState.NORMAL, ObState.DISABLED]
+    chooser.click(1, 300)
+    assert chooser.machine.bells == 1
     chooser.click_on(PARTS.row + 2)
     assert chooser.box.chosen == 2
     chooser.click_on(PARTS.down)
     assert chooser.shown() == ["line 1", "line 2", "line 3", "line 4"]
     chooser.click_on(PARTS.row + 1, times=2)
     assert (chooser.box.chosen, chooser.office.result) == (2, OK)
+    chooser.keys("F1")
+    chooser.click_on(CANCEL)
+    assert chooser.office.result == CANCEL
 
 
 def test_a_list_keeps_its_place_when_a_line_goes(chooser: Chooser) -> None:
