@@ -330,6 +330,7 @@ def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
 def test_as_many_cards_move_as_fit_the_target() -> None:
     board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H"], "4C 6C")
     assert [board.fitting_count(0, target) for target in (1, 2, 3, 4, 5, 6)] == [1, 4, 1, 1, 1, 4]
+    assert [board.fitting_count(*places) for places in ((0, 0), (0, CELLS[0]), (CELLS[0], 2))] == [1, 1, 1]
     assert board.play(0, 2).word == "13"
     assert board.columns[2] == parse_cards(["QC", "JD", "TS", "9H", "8C"])
 

@@ -148,6 +148,7 @@ def test_the_numbers_do_without_a_length_that_32_bits_cannot_hold(monkeypatch: p
     assert how_many(range(1, 5)) == 4
     assert numbers
     assert not Numbers((), range(0))
+    assert Numbers((1,), range(5, 9)).bounds == ("1, 5", "8")
 
 
 # ---- finding numbers

@@ -15,7 +15,16 @@ from gemport.cards.cells import CellBoard
 from gemport.cards.deals import FORMATS, Deal, DealFormatError, NumberError, column_deal, deal_text, microsoft_columns
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.cards.notation import Boards, NotationError, Record, parse_link, parse_record, replay, write_link
+from gemport.cards.notation import (
+    Boards,
+    NotationError,
+    Record,
+    number_text,
+    parse_link,
+    parse_record,
+    replay,
+    write_link,
+)
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 
 BOARDS: Boards = {board.game: board for board in (VierfreiBoard, FreeCellBoard, FamilyBoard)}
@@ -258,3 +267,9 @@ def test_a_name_fits_into_a_title_and_an_alert(name: str, shown: str) -> None:
     text = named(name, FreeCellBoard.deal(1).text())
     assert name_of(text) == shown
     assert FreeCellBoard.read(text).position() == FreeCellBoard.deal(1).position()
+
+
+def test_a_number_is_taken_from_a_link_of_the_game_alone() -> None:
+    link = write_link(Record("vierfrei", 617, ("1a",)))
+    texts = "17 ", link, f"https://example.org/#{link}", link.replace("vierfrei", "freecell")
+    assert [number_text(text, "vierfrei") for text in texts] == ["17", "617", "617", ""]
