@@ -202,7 +202,6 @@ class Shifter:
         box: Letterbox,
         window_height: int,
         inverted: bool = False,
-        alone: bool = False,
         tube: bool = False,
         part: GRect | None = None,
     ) -> None:
@@ -212,14 +211,10 @@ class Shifter:
             box: the place of the picture
             window_height: height of the window in host pixels
             inverted: exchange ink and paper
-            alone: leave the area around the picture unchanged
             tube: use the CRT look from MIN_TUBE_SCALE
             part: draw only this part of the window, from the bottom left
         """
-        if alone:
-            gl.glEnable(gl.GL_SCISSOR_TEST)
-            gl.glScissor(box.left, window_height - box.top - box.down, box.across, box.down)
-        elif part is not None:
+        if part is not None:
             gl.glEnable(gl.GL_SCISSOR_TEST)
             gl.glScissor(*part)
         gl.glDisable(gl.GL_BLEND)

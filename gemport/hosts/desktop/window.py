@@ -218,7 +218,8 @@ class GemWindow(backend.Window):
         if self._hint_time.lasts and self._hint is not None:
             self._hint.colours(colours)
             place = hint_box(size, (box.across, box.width), self._hint.size)
-            self._hint.draw(place, size[1], alone=True)
+            part = place.around(0, 0, place.width - 1, place.height - 1, size[1])
+            self._hint.draw(place, size[1], part=part)
 
     def _redraw(self, whole: bool = True) -> None:
         """Draw once after all queued events, because a fast mouse causes many.
