@@ -118,15 +118,15 @@ class Desktop(App):
     async def _show_icons(self, small: bool) -> None:
         if self.settings.small != small:
             self.settings.small = small
-            self._keep_settings()
+            self._save_settings()
             await self.surface.show()
 
     async def _switch(self, name: str) -> None:
         setattr(self.settings, name, not getattr(self.settings, name))
-        self._keep_settings()
+        self._save_settings()
 
-    def _keep_settings(self) -> None:
-        self.settings.keep()
+    def _save_settings(self) -> None:
+        self.settings.save()
         self._check_entries()
 
     async def _quit(self) -> None:

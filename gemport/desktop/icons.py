@@ -121,7 +121,7 @@ class Surface:
 
     async def arrange(self) -> None:
         self._put_first()
-        self._settings.keep_places(self.places())
+        self._settings.save_places(self.places())
         await self._draw(self._desk())
 
     async def _draw(self, area: api.GRect) -> None:
@@ -206,7 +206,7 @@ class Surface:
             cell = self._grid.nearest(wanted, taken) if self._settings.grid else self._grid.inside(wanted)
             self._put({name: cell})
             taken.append(cell)
-        self._settings.keep_places(self.places())
+        self._settings.save_places(self.places())
         for area in (*before, *map(self.rect, names)):
             await self._draw(area)
 

@@ -77,14 +77,14 @@ class DesktopSettings:
         self.grid = self._flag("grid", True)  # whether icons snap to the grid
         self.boxes = self._flag("boxes", True)  # whether growing and shrinking boxes are drawn
 
-    def keep(self) -> None:
+    def save(self) -> None:
         for name in ("small", "grid", "boxes"):
             self._set(name, getattr(self, name))
 
     def places(self) -> dict[str, Place]:
         return read_places(self._get(self._places_name()))
 
-    def keep_places(self, places: Mapping[str, Place]) -> None:
+    def save_places(self, places: Mapping[str, Place]) -> None:
         self._set(self._places_name(), places)
 
     def _places_name(self) -> str:

@@ -63,7 +63,7 @@ CALLS = calls("""
 """Calls by number; :mod:`gemport.st.calls` explains the tokens."""
 
 
-class _Kept(NamedTuple):
+class _UsedTree(NamedTuple):
     """A menu bar or desktop that the AES uses between calls."""
 
     at: int  # its address
@@ -124,12 +124,12 @@ class AesBinding:
 
     def __init__(self, task: Task, files: GemdosFiles) -> None:
         self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
-        task.on_wait = self.check_kept
+        task.on_wait = self.check_trees
         self._global = 0  # the address of the array global of the current call
         self._methods = {
             number: getattr(self, call.name, None) or getattr(task.gem, call.name) for number, call in CALLS.items()
         }
-        self._kept: dict[str, _Kept] = {}  # the menu bar, including the accessories' entries, and the desktop
+        self._used: dict[str, _UsedTree] = {}  # the menu bar, including the accessories' entries, and the desktop
         self._knows_term = False
         self._shell = b""
 
@@ -171,30 +171,30 @@ class AesBinding:
 
     def tree(self, at: int) -> gem.Tree:
         """Return the tree at an address; the menu bar is always the same object."""
-        menu = self._kept.get(_MENU)
+        menu = self._used.get(_MENU)
         return menu.tree if menu is not None and menu.at == at else self._tree_at(at)
 
     def _tree_at(self, at: int) -> gem.Tree:
         return tree_at(self._space, at, self._task.draw_user)
 
-    def check_kept(self) -> None:
+    def check_trees(self) -> None:
         """Remove the menu bar or desktop if the program has damaged its tree, before other programs use it."""
-        for name, use in list(self._kept.items()):
+        for name, use in list(self._used.items()):
             data = self._space.read(use.at, use.size)
             if data != use.data:
-                self._kept[name] = use._replace(data=data)
+                self._used[name] = use._replace(data=data)
                 if gem.tree_fault(use.tree) is not None or (name == _MENU and gem.menu_fault(use.tree) is not None):
                     self._drop(name)
 
-    def _keep(self, name: str, at: int, tree: gem.Tree) -> None:
+    def _use(self, name: str, at: int, tree: gem.Tree) -> None:
         size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in tree)
-        self._kept[name] = _Kept(at, size, tree, b"")
+        self._used[name] = _UsedTree(at, size, tree, b"")
 
     def _drop(self, name: str) -> None:
-        kept = self._kept.pop(name, None)
-        if kept is not None and name == _MENU:
-            self._gem.menu_bar(kept.tree, False)
-        elif kept is not None:
+        use = self._used.pop(name, None)
+        if use is not None and name == _MENU:
+            self._gem.menu_bar(use.tree, False)
+        elif use is not None:
             self._gem.wind_set(DESKTOP, gem.Wf.WF_NEWDESK, None)
 
     # ---- applications
@@ -282,7 +282,7 @@ class AesBinding:
         if gem.menu_fault(tree) is not None:
             raise ValueError("no menu")
         self._gem.menu_bar(tree, True)
-        self._keep(_MENU, at, tree)
+        self._use(_MENU, at, tree)
 
     def menu_text(self, tree: gem.Tree, item: int, text: int) -> None:
         """Overwrite the text of a menu entry in place."""
@@ -352,7 +352,7 @@ class AesBinding:
                 if not 0 <= words[4] < len(tree) <= _MAX_DESK_OBJECTS:
                     raise ValueError("no such object, or too many")
                 self._gem.wind_set(handle, wf, tree, words[4])
-                self._keep(_DESK, pointer, tree)
+                self._use(_DESK, pointer, tree)
             return 1
         if wf in (gem.Wf.WF_CURRXYWH, gem.Wf.WF_ICONIFY, gem.Wf.WF_UNICONIFY, gem.Wf.WF_UNICONIFYXYWH):
             return int(self._gem.wind_set(handle, wf, gem.GRect(*words[2:6])))
@@ -456,7 +456,7 @@ class AesBinding:
     def shel_envrn(self, at: int, name: str) -> None:
         """Write the address of an environment variable's value, or 0."""
         value = self._gem.shel_envrn(name.rstrip("="))
-        self._space.put_long(at, self._space.keep(charset.encode(value, "replace")) if value is not None else 0)
+        self._space.put_long(at, self._space.intern(charset.encode(value, "replace")) if value is not None else 0)
 
 
 def _milliseconds(low: int, high: int) -> int:

@@ -20,7 +20,7 @@ class _Parent(NamedTuple):
 
     context: Any  # its registers
     base: int  # address of its basepage
-    standing: FileState  # state of its files
+    files: FileState  # state of its files
     blocks: frozenset[int]  # its memory blocks
     frees: tuple[int, ...]  # blocks to free when the child ends
 
@@ -59,7 +59,7 @@ class Children:
                 heap.mfree(at)
         else:
             heap.mshrink(self._base, kept)
-        self._files.stand(parent.standing)
+        self._files.restore(parent.files)
         self._space.context = parent.context
         self._space.set_register(D0, code & 0xFFFF)
         self._base = parent.base

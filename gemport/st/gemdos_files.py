@@ -81,11 +81,11 @@ class GemdosFiles:
         handles, self._open = self._open, copies
         return FileState(self._letter, dict(self._folders), self.dta, handles)
 
-    def stand(self, standing: FileState) -> None:
+    def restore(self, state: FileState) -> None:
         """Close the files of a child that has ended, and restore its parent's state."""
         self._close(self._open.values())
-        self._letter, self._folders, self.dta = standing.letter, standing.folders, standing.dta
-        self._open = standing.handles
+        self._letter, self._folders, self.dta = state.letter, state.folders, state.dta
+        self._open = state.handles
 
     def contents(self, path: str, most: int) -> bytes:
         """Return at most ``most`` bytes of a file. Raises Missing or OSError if it cannot be read."""

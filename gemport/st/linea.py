@@ -98,21 +98,21 @@ class LineA:
         space, headers = self._space, []
         for font in self._workstation.fonts:
             data = write_fnt(font.source)
-            at = space.keep(data)
+            at = space.intern(data)
             if at:
                 for field in (_HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT):
                     space.put_long(at + field, at + int.from_bytes(data[field : field + 4], "big"))
                 headers.append(at)
         for at, after in zip(headers, [*headers[1:], 0], strict=True):
             space.put_long(at + _NEXT_AT, after)
-        codes = [space.keep(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
+        codes = [space.intern(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
         # OMIKRON.BASIC programs read the address of the mouse's variables from TOS's code: lea counter,a2.
-        codes[_HIDE_MOUSE] = space.keep(struct.pack(">HL2H", 0x45F9, _HIDE_COUNTER, 0xA000 | _HIDE_MOUSE, 0x4E75))
-        self._fonts = space.keep(struct.pack(f">{len(headers) + 1}L", *headers, 0))
-        self._routines = space.keep(struct.pack(">16L", *codes))
+        codes[_HIDE_MOUSE] = space.intern(struct.pack(">HL2H", 0x45F9, _HIDE_COUNTER, 0xA000 | _HIDE_MOUSE, 0x4E75))
+        self._fonts = space.intern(struct.pack(f">{len(headers) + 1}L", *headers, 0))
+        self._routines = space.intern(struct.pack(">16L", *codes))
         # A program may replace these arrays.
         for offset, size in enumerate(_ARRAYS):
-            space.put_long(_VARIABLES + _CONTRL + 4 * offset, space.keep(bytes([0] * (size + 2 * offset))))
+            space.put_long(_VARIABLES + _CONTRL + 4 * offset, space.intern(bytes([0] * (size + 2 * offset))))
 
     def write_variables(self) -> None:
         """Update the variables of the mouse, the screen and the terminal."""
@@ -201,7 +201,7 @@ class LineA:
 
     def _form(self, name: bytes, at: int, line: int, height: int) -> Mfdb:
         """Return the form at an address with ``line`` bytes per line."""
-        mfdb = self._space.keep(name.ljust(20, b"\0"))
+        mfdb = self._space.intern(name.ljust(20, b"\0"))
         self._space.write(mfdb, struct.pack(">L5h", at, 0, height, line // 2, 0, 1))
         return Mfdb(self._space, mfdb)
 

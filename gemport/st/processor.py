@@ -109,7 +109,7 @@ class Space:
         self.hardware = Hardware(_HEADER)
         self._memory: bytes | None = None
         self._context: Any = None
-        self._kept: dict[bytes, int] = {}
+        self._interned: dict[bytes, int] = {}
         self._room = SYSTEM_ROOM.start + 0x800
         self._board = _board()
         self._board.install(self)
@@ -185,15 +185,15 @@ class Space:
     def put_string(self, at: int, text: bytes) -> None:
         self.write(at, text + b"\0")
 
-    def keep(self, text: bytes) -> int:
+    def intern(self, text: bytes) -> int:
         """Store bytes in system memory; return their address, the same for equal bytes, or 0 if the memory is full."""
-        if text not in self._kept:
+        if text not in self._interned:
             at, after = self._room, self._room + len(text) + 2 & ~1
             if after > SYSTEM_ROOM.stop:
                 return 0
             self.put_string(at, text)
-            self._kept[text], self._room = at, after
-        return self._kept[text]
+            self._interned[text], self._room = at, after
+        return self._interned[text]
 
     def exchange_vector(self, number: int, at: int) -> int:
         """Set a vector unless ``at`` is -1; return the previous address."""

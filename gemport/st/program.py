@@ -75,9 +75,11 @@ class AtariProgram:
         self._line_a = LineA(task)
         self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
-        environment = task.space.keep(_ENVIRONMENT)
+        environment = task.space.intern(_ENVIRONMENT)
         path, line = f"{letter}:\\" + "\\".join((*folder, file.name.upper())), charset.encode(tail, "replace")
-        place_parent(task.space, task.space.keep(charset.encode(path, "replace")), task.space.keep(line), environment)
+        place_parent(
+            task.space, task.space.intern(charset.encode(path, "replace")), task.space.intern(line), environment
+        )
         base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
         self._children = Children(task, self._files, base)
@@ -161,7 +163,7 @@ class AtariProgram:
                 yielding = task.gem.evnt_timer(0)
                 return None if task.refuses(yielding) else task.wait(yielding)
             if which == _ENTRY:
-                space.set_register(D0, space.keep(_VDI_CODE))
+                space.set_register(D0, space.intern(_VDI_CODE))
             elif which != _NO_GDOS:
                 task.unknown("trap 2", which)
             return None

@@ -177,7 +177,7 @@ class Tos:
 
     def iorec(self, _device: int) -> int:
         """Return the address of records of empty buffers."""
-        return self._space.keep(_BUFFER_RECORDS)
+        return self._space.intern(_BUFFER_RECORDS)
 
     def giaccess(self, value: int, register: int) -> int:
         """Read a register of the sound chip, or write it if bit 7 of ``register`` is set."""
@@ -211,8 +211,8 @@ class Tos:
 
     def keytbl(self, *tables: int) -> int:
         """Set character tables by scancode, except -1; return the address of their pointers. Keys are unaffected."""
-        own = [self._space.keep(table) for table in keys.key_tables()]
-        at = self._space.keep(struct.pack(">3L", *own))
+        own = [self._space.intern(table) for table in keys.key_tables()]
+        at = self._space.intern(struct.pack(">3L", *own))
         for place, table in enumerate(tables):
             if table != 0xFFFFFFFF:
                 self._space.put_long(at + 4 * place, table)
@@ -220,18 +220,18 @@ class Tos:
 
     def kbdvbase(self) -> int:
         """Return the address of the keyboard's vectors; only the joystick vector is ever called."""
-        return self._space.keep(struct.pack(">9L", *[self._space.keep(_RTS)] * 9))
+        return self._space.intern(struct.pack(">9L", *[self._space.intern(_RTS)] * 9))
 
     def bconout(self, device: int, char: int) -> int:
         """Write to a device; the keyboard processor reports centred joysticks on request."""
         if (device, char & 0xFF) == (_KEYBOARD, _ASK_JOYSTICKS):
-            code, packet = self._space.long(self.kbdvbase() + _JOYSTICK_VECTOR), self._space.keep(_CENTRED_JOYSTICKS)
+            code, packet = self._space.long(self.kbdvbase() + _JOYSTICK_VECTOR), self._space.intern(_CENTRED_JOYSTICKS)
             self._task.call(code, _CENTRED_JOYSTICKS, (0,) * A0 + (packet,), supervisor=True)
         return self._console.bconout(device, char)
 
     def bioskeys(self) -> int:
         """Restore the system's key tables."""
-        return self.keytbl(*map(self._space.keep, keys.key_tables()))
+        return self.keytbl(*map(self._space.intern, keys.key_tables()))
 
     def kbshift(self, _bits: int) -> int:
         return self._gem.graf_mkstate().shift

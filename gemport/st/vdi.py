@@ -152,7 +152,7 @@ class VdiBinding:
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
         self._own.update((name, lambda *_, answer=answer: answer) for name, answer in _CONSTANT_ANSWERS.items())
         self._own["v_curtext"] = task.terminal.write
-        self._rts = task.space.keep(b"\x4e\x75")  # address of an rts
+        self._rts = task.space.intern(b"\x4e\x75")  # address of an rts
 
     def call(self, block: int) -> Awaitable[None] | None:
         """Carry out the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""

@@ -13,10 +13,10 @@ from tests.games.players import Familien, Hand, Hands, Player, every_game
 from tests.games.sessions import Book, Saved, make
 from tests.store.table import STEPS, loss, win
 
-RETURN, SAVE_SECONDS, FORFEIT, CANCEL = range(4)
+RETURN, SAVE, FORFEIT, CANCEL = range(4)
 TAKE_BACK, AGAIN, STAY = 1, 2, 3
 """Buttons of the alert about a loss."""
-ANSWERS = [(RETURN, [], 1), (SAVE_SECONDS, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
+ANSWERS = [(RETURN, [], 1), (SAVE, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
 ASKING = pytest.mark.parametrize("kind", [Player, Familien])
 """The games that ask before the player leaves one."""
 

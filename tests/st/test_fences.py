@@ -22,7 +22,7 @@ def tree(folder: Path) -> list[str]:
 @pytest.fixture
 def disk(tmp_path: Path) -> Path:
     """A folder C with the program's place, a folder and a link, a folder D beside it, and D's folder E within C."""
-    for name in ("c/SUB/DEEP", "c/SAVE_SECONDS/INNER", "d/TEXTS", "out"):
+    for name in ("c/SUB/DEEP", "c/SAVE/INNER", "d/TEXTS", "out"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "c/SUB/A.TXT").write_text("a")
     (tmp_path / "d/B.TXT").write_text("b")
@@ -45,13 +45,13 @@ def disk(tmp_path: Path) -> Path:
         ("frename", (0, "C:\\SUB", "C:\\LINK\\SUB"), EACCDN),
         ("frename", (0, "D:\\B.TXT", "C:\\B.TXT"), ENSAME),
         ("frename", (0, "E:\\", "C:\\STOLEN"), EACCDN),
-        ("frename", (0, "C:\\SAVE_SECONDS\\INNER", "C:\\STOLEN"), EACCDN),
-        ("frename", (0, "C:\\SAVE_SECONDS", "C:\\STOLEN"), EACCDN),
+        ("frename", (0, "C:\\SAVE\\INNER", "C:\\STOLEN"), EACCDN),
+        ("frename", (0, "C:\\SAVE", "C:\\STOLEN"), EACCDN),
         ("frename", (0, "C:\\OUT\\SECRET.TXT", "C:\\S.TXT"), EPTHNF),
         ("frename", (0, "C:\\OUT", "C:\\IN"), EPTHNF),
         ("frename", (0, "C:\\SUB\\A.TXT", "C:\\OUT\\A.TXT"), EPTHNF),
         ("ddelete", ("E:\\",), EACCDN),
-        ("ddelete", ("C:\\SAVE_SECONDS\\INNER",), EACCDN),
+        ("ddelete", ("C:\\SAVE\\INNER",), EACCDN),
         ("ddelete", ("..",), EACCDN),
         ("ddelete", ("C:\\LINK",), EACCDN),
         ("ddelete", ("C:\\SUB\\A.TXT",), EACCDN),
@@ -75,7 +75,7 @@ def test_no_path_leads_out_of_the_drives_or_moves_one(
     code.ask(name, *values)
     (disk / "c/THIEF.PRG").write_bytes(code.end())
     before = tree(disk)
-    drives = ("--drive", f"D={disk / 'd'}", "--drive", f"E={disk / 'c/SAVE_SECONDS/INNER'}")
+    drives = ("--drive", f"D={disk / 'd'}", "--drive", f"E={disk / 'c/SAVE/INNER'}")
     result = run("run", disk / "c/THIEF.PRG", *drives, "--screenshot", disk.parent / f"{disk.name}.png")
     assert (result.status, shown(result.out), result.err) == (0, [answer], "")
     assert tree(disk) == before
