@@ -231,3 +231,5 @@ def test_listed_numbers_are_saved_struck_out_and_followed(store: Backend) -> Non
     assert records.next_listed(8) == 123456
     records.strike_out(7)
     assert [line.number for line in records.log() if line.listed] == [123456, 8]
+    records.write_down(LogEntry(8, "again"))
+    assert store.log("vierfrei") == [LIST[0], LogEntry(8, "again")]

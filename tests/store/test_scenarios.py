@@ -229,6 +229,8 @@ def test_playing_on_saves_the_demonstration_uncounted(game: AnyGame) -> None:
     scene.act("a")
     scene.session.play_on()
     assert scene.kept == f"1* {own}"
+    others = scene.book.store.records(game.name).unfinished()
+    assert [one.elsewhere for one in others] == [True, *[False] * len(own.split())]
     scene.act("end")
     assert (scene.counted, scene.kept) == ("", own)
 

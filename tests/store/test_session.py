@@ -1,9 +1,10 @@
 """Sessions: saving, counting, resuming, watchers and the clock."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
@@ -150,6 +151,7 @@ def test_watchers_learn_of_deals_steps_and_undos(game: AnyGame) -> None:
     make(session, table.steps[0], "Undo", "Redo", "Restart")
     session.deal(2)
     session.leave()
+    assert session.resume(table.book.unfinished()[0].key)
     assert told == [
         (Change.DEALT, 1, 0),
         (Change.STEP, 1, 1),
@@ -157,7 +159,21 @@ def test_watchers_learn_of_deals_steps_and_undos(game: AnyGame) -> None:
         (Change.STEP, 1, 1),
         (Change.DEALT, 1, 0),
         (Change.DEALT, 2, 0),
+        (Change.DEALT, 1, 1),
     ]
+
+
+def test_following_boards_makes_their_next_steps() -> None:
+    source, session = session_of(VIERFREI, 1), session_of(VIERFREI, 1)
+    make(source, "1a", "2b", "Undo", "Undo")
+
+    def boards() -> Iterator[Board]:
+        for _ in range(2):
+            yield source.board
+            make(source, "Redo")
+
+    session.follow(boards())
+    assert session.board.words() == ["1a", "2b"]
 
 
 def test_a_step_of_several_cards_is_one_change() -> None:
