@@ -298,7 +298,7 @@ class PageExchange:
 
     def __init__(self, machine: Machine, page: BrowserPage) -> None:
         self._machine = machine
-        self._page = page
+        self._page, self.copy = page, page.copy
         self._asked: int | None = None  # the program waiting for a file
         self._came: tuple[str, bytes] | None = None
         self._pasted: str | None = None
@@ -335,9 +335,6 @@ class PageExchange:
     def received(self) -> tuple[str, bytes] | None:
         came, self._came = self._came, None
         return came
-
-    def copy(self, text: str) -> None:
-        self._page.copy(text)
 
     def paste(self, gem: Gem) -> None:
         self._asked = gem.appl_init()
@@ -390,7 +387,7 @@ class BrowserHost:
         self.leave, self.see, self.point = self._inputs.leave, self._inputs.see, self._inputs.point
         self.text, self.edited = self._inputs.text, self._inputs.edited
         self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
-        self.finger_move = self._touch.move
+        self.finger_move, self.filled = self._touch.move, controls.note_fullscreen
         self._entries = entries
         self._shown: Hashable = None
         self._tuned = False
@@ -501,9 +498,6 @@ class BrowserHost:
             self.tune()
         if before.fullscreen != now.fullscreen:
             self._page.fullscreen(now.fullscreen)
-
-    def filled(self, fullscreen: bool) -> None:
-        self._controls.note_fullscreen(fullscreen)
 
     def _ring(self) -> None:
         mode = self._controls.settings.ring

@@ -24,10 +24,10 @@ def test_pyglet_searches_for_unknown_and_missing_libraries() -> None:
 
 
 def test_a_display_without_its_connection_keeps_its_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = SimpleNamespace(x_screen=7)
-    monkeypatch.setattr(backend, "display", SimpleNamespace(get_display=lambda: found))
-    assert backend.get_display() is found
-    assert found.x_screen == 7
+    connected = SimpleNamespace(x_screen=7)
+    monkeypatch.setattr(backend, "display", SimpleNamespace(get_display=lambda: connected))
+    assert backend.get_display() is connected
+    assert connected.x_screen == 7
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32"])

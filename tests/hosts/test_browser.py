@@ -185,8 +185,7 @@ def test_address_and_title_follow(shown: Shown) -> None:
     while titles:
         shown.host.point(len(titles), 1)
         titles.pop(0)
-    told = shown.page.took()
-    assert sorted(told) == [("address", "stub/2"), ("title", "VIERFREI #7"), ("title", "VIERFREI #8")]
+    assert sorted(shown.page.took()) == [("address", "stub/2"), ("title", "VIERFREI #7"), ("title", "VIERFREI #8")]
 
 
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:

@@ -55,13 +55,13 @@ def test_the_screen_lies_in_the_middle(window: tuple[int, int], whole: Letterbox
 
 @given(st.integers(640, 4000), st.integers(400, 3000))
 def test_a_whole_scale_is_the_largest_that_fits_within_1_percent(width: int, height: int) -> None:
-    found = fit((width, height), SCREEN, whole=True)
-    scale = found.across // 640
-    width, height = max(width, found.across * 99 // 100), max(height, found.down * 99 // 100)
-    assert (found.left, found.top) >= (-found.across // 200 - 1, -found.down // 200 - 1)
-    assert (found.across, found.down) == (640 * scale, 400 * scale)
-    assert found.left <= width - found.across - found.left <= found.left + 1
-    assert found.top <= height - found.down - found.top <= found.top + 1
+    place = fit((width, height), SCREEN, whole=True)
+    scale = place.across // 640
+    width, height = max(width, place.across * 99 // 100), max(height, place.down * 99 // 100)
+    assert (place.left, place.top) >= (-place.across // 200 - 1, -place.down // 200 - 1)
+    assert (place.across, place.down) == (640 * scale, 400 * scale)
+    assert place.left <= width - place.across - place.left <= place.left + 1
+    assert place.top <= height - place.down - place.top <= place.top + 1
     assert width < (scale + 1) * 640 or height < (scale + 1) * 400
 
 
@@ -82,13 +82,13 @@ def test_a_filling_picture_reaches_two_edges_and_keeps_its_shape(
 def test_a_host_pixel_is_the_gem_pixel_under_its_middle(
     window: tuple[int, int], screen: tuple[int, int], whole: bool, data: st.DataObject
 ) -> None:
-    found = fit(window, screen, whole)
-    x = data.draw(st.integers(found.left, found.left + found.across - 1))
-    y = data.draw(st.integers(found.top, found.top + found.down - 1))
-    assert found.contains(x, y)
-    gem_x, gem_y = found.to_gem(x, y)
-    middle_x = (x - found.left + 0.5) / found.across * screen[0]
-    middle_y = (y - found.top + 0.5) / found.down * screen[1]
+    place = fit(window, screen, whole)
+    x = data.draw(st.integers(place.left, place.left + place.across - 1))
+    y = data.draw(st.integers(place.top, place.top + place.down - 1))
+    assert place.contains(x, y)
+    gem_x, gem_y = place.to_gem(x, y)
+    middle_x = (x - place.left + 0.5) / place.across * screen[0]
+    middle_y = (y - place.top + 0.5) / place.down * screen[1]
     assert gem_x <= middle_x + 1e-6
     assert middle_x <= gem_x + 1 + 1e-6
     assert gem_y <= middle_y + 1e-6
@@ -206,7 +206,7 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor
 
 
 @pytest.mark.parametrize(
-    ("placement", "scale", "monitors", "found"),
+    ("placement", "scale", "monitors", "opening"),
     [
         # a window opens at its last place
         (Placement((900, 600), (2000, 50)), None, MONITORS, (GRect(2000, 50, 900, 600), True)),
@@ -219,9 +219,9 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor
     ],
 )
 def test_a_window_opens_here(
-    placement: Placement, scale: Scale, monitors: list[GRect], found: tuple[GRect, bool]
+    placement: Placement, scale: Scale, monitors: list[GRect], opening: tuple[GRect, bool]
 ) -> None:
-    assert first_area(placement, scale, SCREEN, monitors) == found
+    assert first_area(placement, scale, SCREEN, monitors) == opening
 
 
 def test_a_further_window_opens_beside_those_that_are_open() -> None:

@@ -93,8 +93,8 @@ def test_the_upper_row_gives_digits_where_they_are_asked_for(
 def test_keys(acts: str, given: str, held: str | None) -> None:
     keyboard, words = Keyboard(), list[str]()
     for word in acts.split(" "):
-        found = act(keyboard, word)
-        words += found if isinstance(found, list) else [found] if isinstance(found, str) else []
+        result = act(keyboard, word)
+        words += result if isinstance(result, list) else [result] if isinstance(result, str) else []
     assert words == given.split()
     assert keyboard.held == (None if held is None else int(held, 16))
 

@@ -93,10 +93,10 @@ def test_pieces_make_the_same_wave_as_the_whole() -> None:
 
 
 def test_volumes_double_every_second_step_and_0_is_silent() -> None:
-    found = [swings(chip({**TONE, 8: volume}).samples(RATE // 4)) for volume in range(16)]
-    assert found[0] == 0
-    assert found[1:] == sorted(found[1:])
-    assert found[15] / found[13] == pytest.approx(2.3, abs=0.3)
+    levels = [swings(chip({**TONE, 8: volume}).samples(RATE // 4)) for volume in range(16)]
+    assert levels[0] == 0
+    assert levels[1:] == sorted(levels[1:])
+    assert levels[15] / levels[13] == pytest.approx(2.3, abs=0.3)
 
 
 def test_channels_are_added() -> None:
@@ -131,8 +131,8 @@ def test_envelopes(shape: int, levels: list[int]) -> None:
     # 32 steps of 8 * 1563 / 2 MHz are a fifth of a second.
     swing = loudness(chip({**TONE, 0: 60, 1: 0, 8: 16, 11: 1563 & 0xFF, 12: 1563 >> 8, 13: shape}).samples(RATE))
     cycle = len(swing) / 5
-    found = [swing[int(number * cycle + part * cycle)] for number in range(5) for part in (0.03, 0.9)]
-    assert [int(value > 0.4 * max(swing)) for value in found[: len(levels)]] == levels
+    measured = [swing[int(number * cycle + part * cycle)] for number in range(5) for part in (0.03, 0.9)]
+    assert [int(value > 0.4 * max(swing)) for value in measured[: len(levels)]] == levels
 
 
 # ---- the way to the loudspeaker

@@ -65,8 +65,8 @@ def test_buttons_and_wheel_arrive_and_the_picture_follows(demo: Program) -> None
     demo.click(20, 20, 2)
     demo.click(20, 20, 3)
     demo.button(1, False)
-    told = [line for line in demo.until("button 1 False") if line.startswith("button 2")]
-    assert told == ["button 2 True", "button 2 False"]
+    lines = [line for line in demo.until("button 1 False") if line.startswith("button 2")]
+    assert lines == ["button 2 True", "button 2 False"]
     assert demo.picture_when(expected(StubMachine(), (1280, 800)), (1280, 800))
     for number, steps in ((5, 1), (5, 1), (4, -1)):
         demo.click(21, 21, number)

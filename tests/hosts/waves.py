@@ -49,5 +49,5 @@ def loudness(wave: Sequence[int]) -> list[int]:
 
 def fallen(wave: Sequence[int], part: float) -> float:
     """Measure the seconds until a wave stays below a share of its maximum loudness."""
-    found = loudness(begun(wave))
-    return (max(at for at, swing in enumerate(found) if swing >= part * max(found)) + 1) * _STEP / RATE
+    swings = loudness(begun(wave))
+    return (max(at for at, swing in enumerate(swings) if swing >= part * max(swings)) + 1) * _STEP / RATE

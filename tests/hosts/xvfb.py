@@ -164,9 +164,9 @@ class Program:
         """Wait for a visible window with this title, and return its id."""
         until = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
-            found = self._xdotool("search", "--onlyvisible", "--name", title, check=False).split()
-            if found:
-                return found[-1]
+            windows = self._xdotool("search", "--onlyvisible", "--name", title, check=False).split()
+            if windows:
+                return windows[-1]
             time.sleep(0.05)
         self._end()
         pytest.fail(f"no window called {title!r}; the program printed: {[*self._queue.queue]}")
@@ -436,13 +436,13 @@ def _covered(place: int, step: Fraction, length: int) -> list[tuple[int, Fractio
 def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tuple[range, range]) -> list[float]:
     """Return the distance of a part's pixels from the expected pixels."""
     raster, picture = machine.frame(), picture.convert("RGB")
-    found = []
+    distances = []
     for y in parts[1]:
         for x in parts[0]:
             pixel = picture.getpixel((box.left + x, box.top + y))
             wanted = grey(paper_share(raster, box, x, y))
-            found.append(max(abs(value - wanted) for value in pixel))  # type: ignore[union-attr]
-    return found
+            distances.append(max(abs(value - wanted) for value in pixel))  # type: ignore[union-attr]
+    return distances
 
 
 def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: bool = False) -> bool:
