@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.run import run
 from tests.hosts.xvfb import WAIT_SECONDS, hearing_signals
 from tests.places import ROOT
 
@@ -90,3 +91,13 @@ end_on_interrupt()
 assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize("command", ["deal vierfrei 1", "replay #vierfrei/42/1a --shots {}"])
+def test_commands_without_a_window_clean_up_after_sigterm(command: str, tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        assert run(*command.format(tmp_path).split()).status == 0
+        assert signal.getsignal(signal.SIGTERM) not in (signal.SIG_DFL, before)
+    finally:
+        signal.signal(signal.SIGTERM, before)
