@@ -293,7 +293,7 @@ class DiskFolder:
     def entries(self) -> Mapping[str, DiskFolder | None]:
         """Return the entries by name, None for a file. Raises OSError if the folder cannot be read."""
         inside = [child for child in self._path.iterdir() if child.name[0] != "." and self._contains(child)]
-        return {child.name: DiskFolder(child, self._top) if child.is_dir() else None for child in inside}
+        return {child.name: DiskFolder(child, self._top) if os.path.isdir(child) else None for child in inside}
 
     def file(self, path: str, name: str) -> Path:
         """Return the path of a file from the file selector; the file need not exist.

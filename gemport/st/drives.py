@@ -66,10 +66,18 @@ class DriveFolder:
         paths: dict[str, Path] = {}
         with os.scandir(self._path) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
-                if inside and can_be_seen(entry.name) and (entry.is_dir() or entry.is_file()):
+                if can_be_seen(entry.name) and self._is_inside(entry):
                     paths.setdefault(entry.name.upper(), self._path / entry.name)
         return paths
+
+    def _is_inside(self, entry: os.DirEntry[str]) -> bool:
+        """Return whether an entry is a file or folder of the drive, also by a link."""
+        try:
+            inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
+            return inside and (entry.is_dir() or entry.is_file())
+        except OSError:
+            # A link in a circle, to a name that is too long, or into an unreadable folder.
+            return False
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}

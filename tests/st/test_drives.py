@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.st.drives import Drives, Missing, can_be_seen, create_file, open_file
+from gemport.st.drives import Drives, Error, Missing, can_be_seen, create_file, open_file
 from tests.needs import needs_links, needs_processor
 from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
@@ -111,3 +111,17 @@ def test_a_file_from_any_time_has_a_date(atari: AtariMachine, code: Code) -> Non
         code.show_word(BUFFER + 24)
     first, later, second, earlier = atari.answers(code)
     assert (first, second, later >> 9, earlier >> 9) == (0, 0, -1, 0)
+
+
+@needs_links
+@needs_processor
+def test_links_that_lead_nowhere_are_skipped(atari: AtariMachine, code: Code) -> None:
+    (atari.folder / "A.TXT").touch()
+    (atari.folder / "LOOP.TXT").symlink_to("LOOP.TXT")
+    (atari.folder / "LONG.TXT").symlink_to("x" * 300)
+    code.gemdos("fsetdta", BUFFER)
+    code.ask("fsfirst", "*.TXT", 0)
+    code.ask("fsnext")
+    code.ask("fcreate", "LOOP.TXT", 0)
+    code.ask("fcreate", "B.TXT", 0)
+    assert atari.answers(code) == [0, Error.ENMFIL, Error.EPTHNF, 6]
