@@ -54,7 +54,7 @@ class GemdosFiles:
         self._own = (letter, folder)
         self._letter = letter
         self._folders: dict[str, tuple[str, ...]] = {letter: folder}
-        self._searches: dict[int, Iterator[tuple[str, Path]]] = {}
+        self._searches: dict[int, Iterator[tuple[str, Path, os.stat_result]]] = {}
         self.dta = 0
 
     def close_all(self) -> None:
@@ -315,7 +315,7 @@ class GemdosFiles:
             if _matches(mask.upper(), item[0]) and (attributes & _FOLDER_BIT or not item[1].is_dir())
         ]
         self._searches.pop(self.dta, None)
-        self._searches[self.dta] = iter(wanted)
+        self._searches[self.dta] = _existing(wanted)
         if len(self._searches) > _MAX_SEARCHES:
             del self._searches[next(iter(self._searches))]
         return Error.EFILNF if self.fsnext() else 0
@@ -324,10 +324,9 @@ class GemdosFiles:
         item = next(self._searches.get(self.dta, iter(())), None)
         if item is None:
             return Error.ENMFIL
-        name, path = item
-        state = path.stat()
+        name, path, state = item
         moment = _changed(state)
-        folder = path.is_dir()
+        folder = stat.S_ISDIR(state.st_mode)
         dta = bytes(21) + bytes([_attributes_of(path)])
         dta += time_word(moment).to_bytes(2, "big") + date_word(moment).to_bytes(2, "big")
         dta += (0 if folder else min(state.st_size, 0x7FFFFFFF)).to_bytes(4, "big")
@@ -384,6 +383,16 @@ class GemdosFiles:
 
     def text(self, at: int) -> str:
         return text_at(self._space, at, _PATH_SIZE)
+
+
+def _existing(items: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, Path, os.stat_result]]:
+    """Yield files and folders with their state, but skip names that no longer exist at their turn."""
+    for name, path in items:
+        try:
+            state = path.stat()
+        except OSError:
+            continue
+        yield name, path, state
 
 
 def _changed(state: os.stat_result) -> datetime:

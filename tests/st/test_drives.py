@@ -113,6 +113,25 @@ def test_a_file_from_any_time_has_a_date(atari: AtariMachine, code: Code) -> Non
     assert (first, second, later >> 9, earlier >> 9) == (0, 0, -1, 0)
 
 
+@needs_processor
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [(("frename", 0, "SUB", "MOVED"), [Error.ENMFIL, Error.ENMFIL]), (("fdelete", "SUB\\B.TXT"), [0, Error.ENMFIL])],
+)
+def test_a_search_skips_what_is_gone(
+    change: tuple[str | int, ...], after: list[int], atari: AtariMachine, code: Code
+) -> None:
+    (atari.folder / "SUB").mkdir()
+    for name in ("A.TXT", "B.TXT", "C.TXT"):
+        (atari.folder / "SUB" / name).touch()
+    code.gemdos("fsetdta", BUFFER)
+    code.ask("fsfirst", "SUB\\*.TXT", 0)
+    code.ask(str(change[0]), *change[1:])
+    code.ask("fsnext")
+    code.ask("fsnext")
+    assert atari.answers(code) == [0, 0, *after]
+
+
 @needs_links
 @needs_processor
 def test_links_that_lead_nowhere_are_skipped(atari: AtariMachine, code: Code) -> None:
