@@ -20,7 +20,8 @@ _MAX_FILES: Final = 40
 _MAX_FILE_BYTES: Final = 64 << 20
 _MAX_READ_BYTES: Final = 4 << 20
 _MAX_SEARCHES: Final = 48
-_SECTOR, _CLUSTER = 512, 1024  # sizes in bytes; creating a file or folder costs a cluster
+_SECTOR, _CLUSTER = 512, 1024  # sizes in bytes
+_NEW_FILE_BYTES, _NEW_FOLDER_BYTES = _CLUSTER, 4096  # cost of creating one
 _KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
 _NAMED_DEVICES: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
@@ -188,11 +189,12 @@ class GemdosFiles:
             place = self._drives.place(*self._names(path))
         except Missing:
             return Error.EPTHNF
-        return self._add(create_file(place)) if not place.is_dir() and self._take_cluster() else Error.EACCDN
+        return self._add(create_file(place)) if not place.is_dir() and self._take(_NEW_FILE_BYTES) else Error.EACCDN
 
-    def _take_cluster(self) -> bool:
-        has_room = self._drives.room >= _CLUSTER
-        self._drives.room -= _CLUSTER if has_room else 0
+    def _take(self, size: int) -> bool:
+        """Charge bytes to the quota; return False without charging them if they exceed it."""
+        has_room = self._drives.room >= size
+        self._drives.room -= size if has_room else 0
         return has_room
 
     def fopen(self, path: str, mode: int) -> int:
@@ -362,7 +364,7 @@ class GemdosFiles:
 
     def dcreate(self, path: str) -> int:
         place = self._drives.place(*self._names(path))
-        if place.exists() or not self._take_cluster():
+        if place.exists() or not self._take(_NEW_FOLDER_BYTES):
             return Error.EACCDN
         place.mkdir()
         return 0

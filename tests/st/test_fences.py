@@ -103,6 +103,7 @@ def filler() -> bytes:
     for handle, name in ((6, "NEW.DAT"), (7, "OLD.DAT")):
         code.ask("fcreate", name, 0)
         code.ask("fwrite", handle, 500_000, BUFFER)
+    code.ask("dcreate", "FOLDER")
     code.gemdos("dfree", BUFFER, 0)
     code.show_long(BUFFER)
     for _ in range(2):
@@ -120,9 +121,9 @@ def test_what_programs_write_ends_at_the_quota(tmp_path: Path) -> None:
     program = tmp_path / "FILLER.PRG"
     program.write_bytes(filler())
     result = run("run", program, "--quota", "1", "--screenshot", tmp_path / "shot.png")
-    # A file or folder that is made costs a cluster, 1,024 bytes.
-    left = (1 << 20) - 2 * 1024 - 1_000_000
-    writing = [6, 500_000, 7, 500_000, left // 1024, left, 0]
+    # A new file costs 1 KB, a new folder 4 KB.
+    left = (1 << 20) - 2 * 1024 - 1_000_000 - 4096
+    writing = [6, 500_000, 7, 500_000, 0, left // 1024, left, 0]
     assert shown(result.out) == [*writing, EACCDN, EACCDN, 0, 1024]
     sizes = {name: (tmp_path / name).stat().st_size for name in ("NEW.DAT", "OLD.DAT", "KEPT.DAT")}
     assert sizes == {"NEW.DAT": 500_000, "OLD.DAT": 500_000 + left, "KEPT.DAT": 4}
