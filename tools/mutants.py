@@ -99,7 +99,8 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any, ast.AST]]:
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield "return", node, ast.Return(ast.Constant(None))
         case ast.Call(func=called, args=[first, second, *others]) if getattr(called, "id", "") not in _SYMMETRIC:
-            yield "arguments", node, _with(node, args=[second, first, *others])
+            if ast.dump(first) != ast.dump(second):
+                yield "arguments", node, _with(node, args=[second, first, *others])
         case ast.Expr(value=ast.Call()) | ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             yield "statement", node, ast.Pass()
         case ast.AugAssign() | ast.Continue() | ast.Break():

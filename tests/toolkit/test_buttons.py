@@ -84,6 +84,9 @@ BOX_KEYS = {
         *((BOX, DISCARD, names, answer) for answer, rows in BOX_KEYS.items() for names in rows),
         # Without a cancel button Esc chooses the default button.
         (BOX, None, "Esc", OK),
+        # Without a default button the focus starts at the first or last button.
+        (BOX.replace("DEFAULT ", ""), None, "Tab Space", LOW),
+        (BOX.replace("DEFAULT ", ""), None, "Shift+Tab Return", OK),
     ],
 )
 def test_alerts_and_dialogs_are_answered_by_keys(source: str, cancel: int | None, names: str, answer: int) -> None:

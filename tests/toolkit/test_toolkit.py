@@ -293,6 +293,17 @@ def test_scrolling_shows_what_painting_would(scroller: Desk) -> None:
     assert scroller.picture() == scroller.painted_again()
 
 
+def test_a_window_is_fitted_to_a_new_screen_once() -> None:
+    desk = Desk()
+    desk.machine.resize(352, 300)
+    desk.machine.settle()
+    x, y, w, h = desk.office.paper.outer
+    assert (x + w, y) == (352, 60)
+    desk.tell(Msg.WM_MOVED, 200, 200, w, h)
+    desk.painted_again()
+    assert desk.office.paper.outer == (200, 200, w, h)
+
+
 @pytest.mark.parametrize("name", ["title", "info"])
 def test_a_text_of_the_frame_is_drawn_when_it_changes(scroller: Desk, name: str) -> None:
     paper, before = scroller.office.paper, scroller.picture()
