@@ -249,6 +249,7 @@ def test_preferences_are_saved(place: Place, backend: Backend) -> None:
 def test_records_of_another_store_are_added_once(place: Place, records: Records) -> None:
     there = TextStore({}, lambda: 5.0)
     begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)
+    begin(there.records("freecell"), 4)
     there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
     there.change_log("freecell", [LogEntry(5, "there"), LogEntry(6)])
     collections = there.collections(GAMES)
@@ -256,9 +257,9 @@ def test_records_of_another_store_are_added_once(place: Place, records: Records)
     records.store.change_log("freecell", [LogEntry(5, "here")])
     added = records.store.add(collections)
     lengths = [(len(more.ended), len(more.unfinished), len(more.log)) for more in added.values()]
-    assert lengths == [(0, 1, 1), (1, 0, 0)]
+    assert lengths == [(0, 2, 1), (1, 0, 0)]
     backend = place.start()
-    assert [game.number for game in backend.records("freecell").unfinished()] == [1, 3]
+    assert [game.number for game in backend.records("freecell").unfinished()] == [1, 4, 3]
     assert backend.records("vierfrei").ended() == collections["vierfrei"].ended
     assert backend.log("freecell") == [LogEntry(5, "here"), LogEntry(6)]
     assert all(more == Collection([], [], log=[]) for more in backend.add(collections).values())
