@@ -36,11 +36,12 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
         fault = None
     except FormatError as error:
         rows, end, fault = [], 0, error
-    if size % 2 and len(data) - end > 1:
+    if size % 2 and end < len(data):
         # Some programs pack rows of full words, which the header does not show.
         with suppress(FormatError):
             wide, wide_end = _rows(data, words * 2, height, size + 1, pattern, name)
-            if fault is not None or len(data) - wide_end <= 1:
+            # A byte can be left over, to fill up a word.
+            if fault is not None or len(data) - wide_end <= min(1, len(data) - end - 1):
                 rows, size, fault = wide, size + 1, None
     if fault is not None:
         raise fault

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from compilers.images import write_img
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -36,6 +36,7 @@ def test_a_gem_picture_comes_back(image: Bitmap) -> None:
     assert read_img(write_img(image)) == image
 
 
+@example(Bitmap(65, 2, ((1 << 65) - 1, 2)))
 @given(images())
 def test_rows_may_be_packed_in_whole_words(image: Bitmap) -> None:
     wide = (image.width + 15) // 16 * 16
