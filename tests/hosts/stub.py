@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from gemport.gem import Machine, Raster
@@ -13,8 +14,8 @@ WIDTH, HEIGHT, FIELD = 640, 400, 8
 class StubMachine(Machine):
     """Fields of 8 x 8 pixels; the left button inverts the screen while held, the right button a field in the middle.
 
-    Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception. It has no screen, no dispatcher and no
-    program, only the methods that a host calls.
+    Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception, F3 hangs. It has no screen, no
+    dispatcher and no program, only the methods that a host calls.
     """
 
     finished = False
@@ -81,6 +82,9 @@ class StubMachine(Machine):
             self._due = self.clock + 50
         if word == 0x3C00:
             raise RuntimeError("the program broke")
+        while word == 0x3D00:
+            with suppress(BaseException):
+                sum(range(100_000))
 
     def shift(self, bits: int) -> None:
         self._note("shift", bits)
@@ -119,6 +123,7 @@ class TellingMachine(StubMachine):
 
 
 if __name__ == "__main__":
+    from gemport.cli.terminal import raise_on_interrupt
     from gemport.gem.formats.fnt import read_fnt
     from gemport.hosts.desktop import run_window, window
     from gemport.hosts.desktop.shifter import hint_picture
@@ -161,6 +166,7 @@ if __name__ == "__main__":
                 both = [Colours.BLACK_ON_WHITE, Colours.WHITE_ON_BLACK]
                 controls.change(replace(now, colours=both[now.colours is both[0]]))
 
-    run_window(ChoosingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
+    machine = ChoosingMachine(*pair("screen") or (WIDTH, HEIGHT))
+    run_window(machine, "Chequerboard", controls=controls, on_shown=raise_on_interrupt)
     placed = controls.placement
     print("placed", placed.size, placed.place, placed.maximised, controls.settings.fullscreen, flush=True)

@@ -2,6 +2,8 @@
 
 import os
 import re
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ from PIL import Image
 
 from gemport.hosts.desktop.geometry import fit
 from gemport.hosts.pictures import to_image
+from tests.cli.test_interrupt import catches_interrupts
 from tests.hosts.stub import StubMachine
 from tests.hosts.xvfb import Program, is_exact, wait_for, window_manager, xvfb
 from tests.needs import need_display, need_programs
@@ -279,6 +282,36 @@ def test_a_minimised_window_can_be_closed() -> None:
         demo.close()
         demo.until("quit")
         assert demo.wait() == 0
+
+
+@pytest.mark.parametrize(("way", "status"), [("closer", 0), ("moved", 0), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_window_that_hangs_ends_soon_after_a_request(demo: Program, way: str, status: int) -> None:
+    demo.keys("F3")
+    demo.until("key 3D00 0")
+    if way == "moved":
+        # More events than the connection holds.
+        demo.move(600, 400)
+        for _ in range(40):
+            demo.jiggle(100)
+    if status:
+        wait_for(lambda: catches_interrupts(demo.process.pid, signal.Signals[way]), "the signal is not heard")
+        demo.process.send_signal(signal.Signals[way])
+    else:
+        demo.close()
+    begun = time.monotonic()
+    assert demo.wait() == status
+    # After 0.4 s; a busy computer may be late.
+    assert time.monotonic() - begun < 2
+
+
+def test_the_window_manager_can_notice_a_hang(demo: Program) -> None:
+    assert demo.property("_NET_WM_PID") == f"_NET_WM_PID(CARDINAL) = {demo.process.pid}\n"
+    assert "_NET_WM_PING" in demo.property("WM_PROTOCOLS")
+    assert socket.gethostname() in demo.property("WM_CLIENT_MACHINE")
+    assert demo.answers_ping()
+    demo.keys("F3")
+    demo.until("key 3D00 0")
+    assert not demo.answers_ping()
 
 
 def test_a_display_that_goes_away_is_reported_in_one_line() -> None:

@@ -230,6 +230,10 @@ class Program:
         """Return whether another program can have the pointer for itself."""
         return _run_on(self.display, _GRAB).strip() == "0"
 
+    def jiggle(self, times: int) -> None:
+        """Move the pointer to and fro."""
+        self._xdotool(*("mousemove_relative", "--", "1", "0", "mousemove_relative", "--", "-1", "0") * times)
+
     def button(self, number: int, down: bool) -> None:
         """Press or release a button: 1 left, 2 middle, 3 right."""
         self._xdotool("mousedown" if down else "mouseup", str(number))
@@ -279,6 +283,10 @@ class Program:
     def close(self) -> None:
         """Close the window as a window manager does when its closer is clicked."""
         ask_to_close(self.display, int(self.window))
+
+    def answers_ping(self) -> bool:
+        """Return whether the window answers a window manager that asks whether it hangs."""
+        return _run_on(self.display, _PING, self.window).strip() == "answered"
 
     def destroy(self, way: str) -> None:
         """Act on the window as another program: ``windowclose`` destroys it, ``windowkill`` ends its connection."""
@@ -364,6 +372,32 @@ own = kind == "WM_PROTOCOLS"
 mask = 0 if own else xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask
 xlib.XSendEvent(display, int(window) if own else xlib.XDefaultRootWindow(display), False, mask, byref(event))
 xlib.XFlush(display)
+"""
+
+
+# The answer goes to the root window.
+_PING = """
+import sys, time
+from ctypes import byref
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+root = xlib.XDefaultRootWindow(display)
+xlib.XSelectInput(display, root, xlib.SubstructureNotifyMask)
+event = xlib.XEvent()
+event.xclient.type = xlib.ClientMessage
+event.xclient.window = int(sys.argv[1])
+event.xclient.message_type = xlib.XInternAtom(display, b"WM_PROTOCOLS", False)
+event.xclient.format = 32
+event.xclient.data.l[0] = xlib.XInternAtom(display, b"_NET_WM_PING", False)
+event.xclient.data.l[2] = int(sys.argv[1])
+xlib.XSendEvent(display, int(sys.argv[1]), False, 0, byref(event))
+xlib.XFlush(display)
+until = time.monotonic() + 1
+while time.monotonic() < until:
+    if xlib.XCheckTypedEvent(display, xlib.ClientMessage, byref(event)) and event.xclient.data.l[2] == int(sys.argv[1]):
+        print("answered")
+        break
+    time.sleep(0.01)
 """
 
 

@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import functools
 import os
+import socket
 import sys
 import time
 from _thread import interrupt_main
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pyglet
 
 from gemport.gem import GRect
+from gemport.hosts.desktop.watchdog import Watchdog
 
 _VERSION_PREFIX = "2.1."  # as in pyproject.toml
 if not str(pyglet.version).startswith(_VERSION_PREFIX):
@@ -70,6 +72,10 @@ if _X11:
     from pyglet import lib
 
     know_sonames(lib.loader)
+    from pyglet.libs.x11 import xlib
+
+    # Before all other calls, because the watchdog's thread looks for events.
+    xlib.XInitThreads()
 
 try:
     from pyglet import app, clock, display, gl
@@ -77,9 +83,6 @@ try:
     from pyglet.gl.lib import GLException, MissingFunctionException
     from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram
     from pyglet.window import WindowException, key, mouse
-
-    if _X11:
-        from pyglet.libs.x11 import xlib
 except Exception as error:
     # On Windows this opens a window; if that fails, the classes of its exceptions cannot be imported either.
     raise ImportError(str(error)) from error
@@ -114,6 +117,7 @@ _LETTER_CODES = {
     for n, letter in enumerate(row)
 }
 _LETTERS = range(ord("a"), ord("z") + 1)
+_XA_CARDINAL = 6  # the type of a property with numbers
 _SHIFT_BITS = 0x8D  # shift, Control, Alt and AltGr in the state of an X key event
 
 
@@ -268,9 +272,55 @@ def set_normal_hints(window: Any) -> None:
 def map_window(window: Any) -> None:
     """Show a window, with its hints, which pyglet does not set again in full screen: for ``_map``."""
     set_normal_hints(window)
+    _name_process(window)
     Window._map(window)
     window.has_place = True
     set_normal_hints(window)
+
+
+def _name_process(window: Any) -> None:
+    """Let the window manager notice a hang: _NET_WM_PING and the process to end. Private: ``_enable_xsync``."""
+    protocols = ["WM_DELETE_WINDOW", "_NET_WM_PING"]
+    if getattr(window, "_enable_xsync", False):
+        protocols.append("_NET_WM_SYNC_REQUEST")
+    window._set_atoms_property("WM_PROTOCOLS", protocols)
+    words = ctypes.cast((ctypes.c_ulong * 1)(os.getpid()), ctypes.POINTER(ctypes.c_ubyte))
+    atom = xlib.XInternAtom(window._x_display, b"_NET_WM_PID", False)
+    xlib.XChangeProperty(window._x_display, window._window, atom, _XA_CARDINAL, 32, xlib.PropModeReplace, words, 1)
+    window._set_text_property("WM_CLIENT_MACHINE", socket.gethostname(), allow_utf8=False)
+
+
+def answer_ping(window: Any, event: Any) -> None:
+    """Answer a window manager that asks whether the window hangs: for ``dispatch_platform_event``."""
+    ping = xlib.XInternAtom(window._x_display, b"_NET_WM_PING", False)
+    if event.type == xlib.ClientMessage and event.xclient.data.l[0] == ping:
+        event.xclient.window = root = xlib.XDefaultRootWindow(window._x_display)
+        mask = xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask
+        xlib.XSendEvent(window._x_display, root, False, mask, ctypes.byref(event))
+
+
+def watched(window: Any) -> Watchdog:
+    """Return the watchdog of a window's loop. Private: ``_x_display``; without it the watchdog misses the closer."""
+    watchdog, connection = Watchdog(), getattr(window, "_x_display", None)
+    if _X11 and connection is not None:
+        closer = xlib.XInternAtom(connection, b"WM_DELETE_WINDOW", False)
+
+        def asks_to_close() -> bool:
+            found = []
+
+            def look(_display: Any, event: Any, _argument: Any) -> int:
+                if event.contents.type == xlib.ClientMessage and event.contents.xclient.data.l[0] == closer:
+                    found.append(True)
+                # Leave all events for the main thread.
+                return 0
+
+            xlib.XCheckIfEvent(connection, xlib.XEvent(), xlib.XCheckIfEvent.argtypes[2](look), None)
+            # The main thread would wait for events that have already been read from the connection.
+            app.platform_event_loop.notify()
+            return bool(found)
+
+        watchdog.watch_events(xlib.XConnectionNumber(connection), asks_to_close)
+    return watchdog
 
 
 def set_location(window: Any, x: int, y: int) -> None:

@@ -103,6 +103,7 @@ class GemWindow(backend.Window):
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
+        self._watchdog = backend.watched(self)
         controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
@@ -125,7 +126,7 @@ class GemWindow(backend.Window):
             backend.clock.schedule_once(self._show_hint, 0)
         try:
             if self.error is None and not self._machine.finished:
-                with backend.ended_from_outside(self.on_close):
+                with backend.ended_from_outside(self.on_close), self._watchdog:
                     backend.app.run(None)
         except BaseException:
             # An interrupt between two events: advance the machine to that time.
@@ -390,6 +391,7 @@ class GemWindow(backend.Window):
         backend.forget_pressed_keys(self)
 
     def on_close(self) -> None:
+        self._watchdog.note_closer()
         self._inputs.feed(self._machine.request_quit)
         backend.app.exit()
 
@@ -398,6 +400,11 @@ class GemWindow(backend.Window):
         self._destroyed = True
         backend.note_destroyed(self)
         self.on_close()
+
+    def dispatch_platform_event(self, e: Any) -> None:
+        """Handle an X event. Private, on X11 only: pyglet does not answer the window manager's ping."""
+        backend.answer_ping(self, e)
+        super().dispatch_platform_event(e)
 
     _gone = backend.on_x_event("DestroyNotify", on_destroyed)
     _update_exclusivity = backend.grab_nothing
