@@ -54,4 +54,4 @@ def desktop(job: Job, folder: Path | None) -> int:
             run.show(DESKTOP, programs.title, programs.save_time)
         else:
             run.write_picture(job.screenshot)
-    return 0
+    return run.status

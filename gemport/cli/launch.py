@@ -91,6 +91,7 @@ class Launch:
             self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
+        self.status = 0  # exit status of the command
         self.looks = Looks()  # job that the games read at each redraw
         self.exchange: Exchange | None = None  # files that games save and open from their menus, or None
         self._voice = self._find_voice() if job.speak else None

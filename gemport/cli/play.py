@@ -92,8 +92,8 @@ def play(game: AnyGame, job: Job) -> int:
                     else:
                         _play(run, game, session, store, job.new)
             finally:
-                sessions.report_failure(session)
-    return 0
+                status = sessions.report_failure(session)
+    return max(status, run.status)
 
 
 def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:

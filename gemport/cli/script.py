@@ -19,7 +19,7 @@ from gemport.cli.desktop import refuse_resource
 from gemport.cli.header import RunHeader, digest, read_events, read_header
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.run import run as run_program
-from gemport.cli.terminal import Parser
+from gemport.cli.terminal import BAD_INPUT, Parser
 from gemport.gem.errors import clipped_text
 from gemport.hosts.files import file_name
 from gemport.play.game import AnyGame
@@ -90,7 +90,7 @@ def script(job: Job, game: AnyGame | Path | None) -> int:
         shown = _game(job, game, number, header)
     with shown as run:
         run.play_events(events, start_line is not None, outputs)
-    return 0
+    return run.status
 
 
 def _as_recorded(job: Job, game: AnyGame, number: int, header: RunHeader, name: str) -> Job:
@@ -131,7 +131,7 @@ def _game(job: Job, game: AnyGame, number: int, header: RunHeader | None) -> Ite
                 run.use_folder()
             run.start_game(game, session)
             yield run
-            sessions.report_failure(session)
+            run.status = sessions.report_failure(session) if store.unusable is None else BAD_INPUT
 
 
 @contextmanager
@@ -142,4 +142,5 @@ def _desktop(job: Job) -> Iterator[Launch]:
         programs = sessions.GamePrograms(run, store, count().__next__)
         run.sources.cards(run.lang)
         start_desktop(run, programs, store)
+        run.status = 0 if store.unusable is None else BAD_INPUT
         yield run

@@ -15,7 +15,7 @@ from gemport.cards.challenge import MAX_CELLS, write_number
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.sources import FolderError, user_folder
-from gemport.cli.terminal import print_error
+from gemport.cli.terminal import BAD_INPUT, print_error
 from gemport.desktop.programs import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
@@ -163,15 +163,16 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
         yield
 
 
-def report_failure(session: AnySession) -> None:
-    """Report failures of saving and resuming after the session."""
-    records = session.records
+def report_failure(session: AnySession) -> int:
+    """Report failures of saving and resuming after the session; return the exit status."""
+    records, saved = session.records, True
     if records.failure is not None and records.failure != records.store.unusable:
         saved = session.whole and records.settle()
         print_error(f"{records.failure}; {'it was saved later' if saved else 'not everything was saved'}")
     if session.resume_error is not None:
         name = f"{'#' if session.resume_error.start is None else ''}{session.resume_error.name}"
         print_error(f"the unfinished game {name} of {session.game.title} could only be restored in part")
+    return 0 if saved else BAD_INPUT
 
 
 def window_title(session: AnySession) -> str:
@@ -268,4 +269,4 @@ class GamePrograms:
                 await program.run()
         finally:
             records.claims.release()
-            report_failure(session)
+            self._host.status = max(self._host.status, report_failure(session))

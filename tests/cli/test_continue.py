@@ -75,7 +75,7 @@ class Sitting:
 
         self._patch.setattr(show, "run_window", window)
         status, out, self.err = run(*arguments)
-        assert (status, out) == (0, "")
+        assert (status, out) == (2 if "not everything was saved" in self.err else 0, "")
         return frames[-1]
 
 
@@ -201,19 +201,39 @@ def test_a_damaged_store_is_reported_in_terminal_and_window(sitting: Sitting, ho
     assert "gemport-damaged-2.sqlite3" in sitting.err
 
 
-def test_a_failed_save_is_reported_once_and_at_the_end(
-    sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
+def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every new row fail as on a full disk."""
 
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("disk full")
 
     monkeypatch.setattr(Store, "insert", full)
+
+
+def test_a_failed_save_is_reported_once_and_at_the_end(
+    sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
+    fill_disk(monkeypatch)
     shown = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     assert shown != moved
     assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was saved\n"
     assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, {"do": "key", "key": "Return"}]) == moved
+
+
+@pytest.mark.parametrize("asked", [("vierfrei", "--number", "123456"), ("desktop",)], ids=["game", "desktop"])
+@pytest.mark.parametrize("unusable", [False, True])
+def test_a_script_that_saves_nothing_fails(
+    asked: tuple[str, ...], unusable: bool, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_disk(monkeypatch)
+    if unusable:
+        (home / FILE_NAME).mkdir(parents=True)
+    opening: Events = [{"do": "dclick", "x": 46, "y": 360}] if asked == ("desktop",) else []
+    events = script(tmp_path / "e.jsonl", *opening, *CARD_TO_CELL)
+    status, out, err = run("script", asked[0], events, *asked[1:], "--shots", tmp_path)
+    assert (status, out) == (2, "")
+    assert err.endswith("nothing will be saved\n" if unusable else "disk full; not everything was saved\n")
 
 
 @pytest.mark.parametrize("name", ["home", "x" * 300])
