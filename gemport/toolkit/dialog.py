@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from string import Template
@@ -29,9 +30,21 @@ async def alert(
     async def do(tree: api.Tree) -> int:
         return await gem.form_do(tree, 0, Buttons(gem, tree, len(tree) - 1).keybd)
 
-    lines = textwrap.wrap(reason.translate(_ALERT_REPLACEMENTS), size[0])[: size[1]]
+    lines = _wrapped(reason.translate(_ALERT_REPLACEMENTS), *size)
     filled = {name: str(word).translate(_ALERT_REPLACEMENTS) for name, word in words.items()}
     return await gem.form_alert(default, Template(text).safe_substitute(filled, reason="|".join(lines)), do)
+
+
+class _PathWrapper(textwrap.TextWrapper):
+    """A wrapper that also breaks lines after the separators of a path, not within its names."""
+
+    wordsep_simple_re = re.compile(r"(\s+|(?<=[/\\]))")
+
+
+def _wrapped(text: str, width: int, most: int) -> list[str]:
+    """Return at most ``most`` lines of a text; if names in paths would need more lines, fill each line."""
+    lines = _PathWrapper(width, break_on_hyphens=False).wrap(text)
+    return lines if len(lines) <= most else textwrap.wrap(text, width, break_on_hyphens=False)[:most]
 
 
 class Form:

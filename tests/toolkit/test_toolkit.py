@@ -368,12 +368,16 @@ def test_a_reason_in_an_alert_is_wrapped_and_divides_nothing() -> None:
         reason = "the file a|b[c].txt " + "could not be written because the disk is full " * 5
         await alert(office.gem, "[3][$name is not kept:|$reason][ OK ]", reason=reason, name="x]|y")
         await alert(office.gem, "[3][$reason][ OK ]", reason=reason, size=(28, 5))
+        for folder in ("/root/.local/share/gemport", "/mnt/games-of-1993-and-earlier/records-of-all-games"):
+            await alert(office.gem, "[3][$reason][ OK ]", reason=f"{folder}/gemport.sqlite3: database or disk is full")
 
     Desk(job).keys("F1")
-    wide, narrow = (text.removeprefix("[3][").removesuffix("][ OK ]").split("|") for text in shown)
+    wide, narrow, path, long_path = (text.removeprefix("[3][").removesuffix("][ OK ]").split("|") for text in shown)
     assert wide[0] == "x)/y is not kept:"
     assert wide[1].startswith("the file a/b(c).txt could")
     assert (len(wide), len(narrow)) == (4, 5)
+    assert path == ["/root/.local/share/gemport/", "gemport.sqlite3: database or disk is", "full"]
+    assert (len(long_path), long_path[-1][-5:]) == (3, " full")
     assert max(map(len, narrow)) <= 28 < max(map(len, wide)) <= 36
 
 
