@@ -105,9 +105,9 @@ UNSOLVED: Final[tuple[type[Feature[Any]], ...]] = (
     recordings.CopyPosition,
     recordings.PastePosition,
 )
-"""The features that all these games have besides the standard ones."""
+"""The features of every cell game in addition to STANDARD."""
 SOLVED: Final[tuple[type[Feature[Any]], ...]] = (*UNSOLVED, *WITH_SOLVER)
-"""The features of those that the solver for cell games supports."""
+"""The features of a cell game that the solver supports."""
 
 
 class AutoplayHand(CellHand[A]):
@@ -208,7 +208,7 @@ class AutoplayHand(CellHand[A]):
         await self._refuse(self.play.say(shared.NO_FREE_CELL, card=self.play.card_name(card)))
 
     def _fits(self, spot: Spot, target: int) -> bool:
-        """Return whether a place takes a card and those on it."""
+        """Return whether a place accepts a card with the cards on it."""
         count = len(self.board.piles[spot.place]) - spot.index
         return self.board.run_refusal(spot.place, count, self._own_foundation(spot.place, target)) is None
 

@@ -78,7 +78,7 @@ class GameWindow(Window):
         return self._large.x, self._large.y
 
     def put_back(self, place: tuple[int, int]) -> None:
-        """Let the window open where it was left, unless there are other windows; its title bar stays in reach."""
+        """Open the window at its saved corner, unless other windows are open; its title bar stays in reach."""
         desk, (x, y) = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), place
         if not neighbours(self.gem, self.handle):
             x, y = min(max(x, desk.x), desk.right - _IN_REACH), min(max(y, desk.y), desk.bottom - _IN_REACH)

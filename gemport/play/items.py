@@ -129,7 +129,7 @@ def _place(item: MenuItem) -> tuple[bool, int]:
 def numbered(items: Iterable[MenuItem], original: Sequence[MenuItem] = ()) -> dict[Hashable, int]:
     """Return the objects of a menu tree by number: root, bar, titles, screen, boxes, and the rows of each menu.
 
-    The entries in ``original``, and everything that a menu of them needs, have the first numbers.
+    The entries in ``original``, and the other objects of their menus, have the first numbers.
     """
     parts = [*(_parts(original) if original else ()), *_parts(items)]
     return {part: number for number, part in enumerate(dict.fromkeys(parts))}

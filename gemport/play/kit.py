@@ -1,4 +1,4 @@
-"""The parts of a game's program: the features that every game has, and those that differ."""
+"""The parts of a game's program: its standard features and its own."""
 
 from collections.abc import Sequence
 from graphlib import TopologicalSorter
@@ -49,7 +49,7 @@ class Kit(NamedTuple):
     Attributes:
         play: its table and words
         hand: its reaction to presses and keys
-        features: its features besides STANDARD; a feature replaces those that it derives from
+        features: its features in addition to STANDARD; a feature replaces its base classes
         original: all features with the original's resource, if there is an original
     """
 
@@ -59,7 +59,7 @@ class Kit(NamedTuple):
     original: Sequence[type[Feature[Any]]] = ()
 
     def every_feature(self, extras: bool = True) -> list[type[Feature[Any]]]:
-        """Return the features in the order in which they act; without ``extras`` those of the original."""
+        """Return the features in their order of action; without ``extras`` the features of the original."""
         kinds = [*STANDARD, *self.features] if extras else self.original
         replaced = {base for kind in kinds for base in kind.__mro__[1:]}
         kinds = [kind for kind in kinds if kind not in replaced]

@@ -34,12 +34,12 @@ _LINE_LENGTHS = range(41, 69)
 _MIN_LEVEL, _MAX_LEVEL_AREA = 150, 12_000_000  # minimum width and height, and maximum area, of a reduced copy
 _MIN_CONTRAST = 40
 _MIN_CARDS, _MANY_CARDS = 6, 16
-"""Minimum number of cards, fewer are taken for noise; and the number after which nothing else is tried."""
-_MAX_TRIES = 6  # number of scales to try, those with the most lines first
+"""Minimum number of cards in a deal, and the number that ends the search."""
+_MAX_TRIES = 6  # number of scales to try, by decreasing number of lines
 _COARSE_STEPS, _FINE_STEPS = ([step / parts for step in range(-3, 4)] for parts in (100, 400))
 """Deviations of the scale from its estimate, first and second try."""
 _COARSE_SAMPLE, _FINE_SAMPLE = 8, 16  # numbers of lines used to measure the scale
-_WHOLE = 0.004  # maximum deviation from a whole scale that is taken for the whole scale
+_WHOLE = 0.004  # maximum relative deviation that is rounded to a whole scale
 _LINEAR, _GAMMA = ([(value / 255) ** gamma for value in range(256)] for gamma in (1.0, 2.2))
 _CURVES = _LINEAR, _GAMMA, [1 - light for light in reversed(_GAMMA)]
 """The light of each grey: blended as it is, as light, and as light before the picture was inverted."""
@@ -160,7 +160,7 @@ class _Strips:
 
 
 def _fine(strip: Image.Image, outside: int) -> Image.Image:
-    """Return a strip in fine pixels, with ``outside`` in the place of uncertain pixels."""
+    """Return a strip in fine pixels, with ``outside`` instead of uncertain pixels."""
     framed = Image.new("L", (CARD_WIDTH + 2 * _MARGIN, _STRIP_HEIGHT + 2 * _MARGIN), outside)
     for row, side in enumerate(_SIDES):
         framed.paste(strip.crop((side, row, CARD_WIDTH - side, row + 1)), (_MARGIN + side, _MARGIN + row))
