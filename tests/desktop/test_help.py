@@ -147,16 +147,6 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
     assert (reader.search, "talon" in reader.info) == ("", False)
 
 
-def test_a_find_is_shown_inverted(reader: Reader) -> None:
-    reader.key(*"sharp")
-    found, found_at = reader.picture(), reader.top
-    reader.key("Esc")
-    assert reader.top == found_at
-    differing = [y for y, (a, b) in enumerate(zip(found, reader.picture(), strict=True)) if a != b]
-    y = HCHAR * (reader.layout.find("sharp")[0][0].line - found_at)
-    assert set(range(y, y + HCHAR)) <= set(differing)
-
-
 def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) -> None:
     reader.key("Right", "Right")
     before = reader.layout.columns

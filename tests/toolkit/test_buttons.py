@@ -34,6 +34,14 @@ tree 0 BOX
     3 G_BUTTON at 16,6 size 9,1 SELECTABLE DEFAULT EXIT LASTOB "OK"
 """
 QUESTION = "[2][What now?|Nothing is lost.][Resume|Start over|Cancel]"
+SIMILAR = """
+tree 0 BOX
+  0 G_BOX at 0,0 size 44,6 OUTLINED border 2
+    1 G_BUTTON at 2,2 size 8,1 SELECTABLE EXIT "Day"
+    2 G_BUTTON at 12,2 size 8,1 SELECTABLE EXIT "Date"
+    3 G_BUTTON at 22,2 size 8,1 SELECTABLE EXIT "Deck"
+    4 G_BUTTON at 32,2 size 8,1 SELECTABLE DEFAULT EXIT LASTOB "OK"
+"""
 
 
 class Box(Desk):
@@ -82,6 +90,7 @@ BOX_KEYS = {
     [
         *(("", None, names, answer) for answer, rows in ALERT_KEYS.items() for names in rows),
         *((BOX, DISCARD, names, answer) for answer, rows in BOX_KEYS.items() for names in rows),
+        *((SIMILAR, None, names, answer) for names, answer in (("d d Return", 2), ("d d d d Return", 1))),
         # Without a cancel button Esc chooses the default button.
         (BOX, None, "Esc", OK),
         # Without a default button the focus starts at the first or last button.

@@ -293,6 +293,15 @@ def test_scrolling_shows_what_painting_would(scroller: Desk) -> None:
     assert scroller.picture() == scroller.painted_again()
 
 
+def test_a_window_comes_to_the_top_when_it_is_asked_to() -> None:
+    desk = Desk()
+    other = Desk(machine=desk.machine)
+    assert not desk.office.paper.is_topmost
+    gem, handle = desk.office.gem, desk.office.paper.handle
+    desk.machine.send(Message(Msg.WM_TOPPED, 0, 0, handle), gem.appl_init())
+    assert (desk.office.paper.is_topmost, other.office.paper.is_topmost) == (True, False)
+
+
 def test_a_window_is_fitted_to_a_new_screen_once() -> None:
     desk = Desk()
     desk.machine.resize(352, 300)
@@ -320,7 +329,8 @@ def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost(
 
     async def scroll(office: Office) -> None:
         office.gem.v_opnvwk().vr_recfl(*work.corners())
-        for message in (Message(OWN), Message.redraw(office.paper.handle, work), Message(OWN + 1)):
+        handle = office.paper.handle
+        for message in (Message(OWN), Message.redraw(handle, work), Message(OWN + 1, 0, 0, handle)):
             office.gem.appl_write(office.gem.appl_init(), message)
         await office.paper.scroll_to(3)
 
