@@ -41,6 +41,13 @@ def test_the_status_needs_no_standard_error(command: str, status: int, where: st
     assert (result.returncode, result.stderr) == (status, "")
 
 
+def test_an_old_python_is_one_error_line() -> None:
+    old = "import runpy, sys; sys.version_info = (3, 10, 13); runpy.run_module('gemport', run_name='__main__')"
+    result = subprocess.run([sys.executable, "-c", old], cwd=ROOT, check=False, text=True, capture_output=True)
+    line = "gemport: Python 3.11 or newer is required, this is Python 3.10\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", line)
+
+
 @LINUX
 def test_no_file_takes_the_place_of_a_closed_standard_error() -> None:
     # Without a store, because SQLite prevents this.
