@@ -98,6 +98,6 @@ def test_commands_without_a_window_clean_up_after_sigterm(command: str, tmp_path
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         assert run(*command.format(tmp_path).split()).status == 0
-        assert signal.getsignal(signal.SIGTERM) not in (signal.SIG_DFL, before)
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
     finally:
         signal.signal(signal.SIGTERM, before)
