@@ -39,7 +39,7 @@ CALLS = calls("""
     18 appl_search i0 a0 > i0 i1 i2, 19 appl_exit > i0,
     20 evnt_keybd > i0, 21 evnt_button i0 i1 i2 > i0 i1 i2 i3 i4, 22 evnt_mouse i0 r1 > i1 i2 i3 i4,
     23 evnt_mesag a0, 24 evnt_timer i0 i1, 25 evnt_multi I a0 > i0*, 26 evnt_dclick i0 i1 > i0,
-    30 menu_bar i0 a0, 31 menu_icheck o0 u0 i1, 32 menu_ienable o0 u0 i1, 33 menu_tnormal o0 i0 i1,
+    30 menu_bar i0 a0, 31 menu_icheck o0 u0 i1, 32 menu_ienable o0 u0 i1, 33 menu_tnormal o0 i0 i1 > i0,
     34 menu_text o0 i0 a1, 35 menu_register i0 t0 > i0,
     40 objc_add o0 i0 i1, 41 objc_delete o0 i0, 42 objc_draw o0 i0 i1 r2, 43 objc_find o0 i0 i1 i2 i3 > i0,
     44 objc_offset o0 i0 > i1 i2, 45 objc_order o0 i0 i1, 46 objc_edit o0 i0 u1 i2 i3 > i1,
@@ -154,6 +154,7 @@ class AesBinding:
                 call.put_results(arrays, result)
             except _ARGUMENT_ERRORS:
                 # GEM would have crashed, or drawn over memory.
+                self._task.wrong("AES", call.name)
                 arrays.put("i", 0, [0])
             self._finish(arrays)
             if answered is not None:
@@ -292,7 +293,14 @@ class AesBinding:
     # ---- objects
 
     def objc_draw(self, tree: gem.Tree, start: int, depth: int, clip: gem.GRect) -> Steps[None]:
-        yield from self._gem.objc_draw_steps(tree, start, depth, clip)
+        yield from self._gem.objc_draw_steps(tree, start, depth, self._clip(clip))
+
+    def objc_change(self, tree: gem.Tree, obj: int, clip: gem.GRect, state: int, redraw: int) -> None:
+        self._gem.objc_change(tree, obj, self._clip(clip), gem.ObState(state), bool(redraw))
+
+    def _clip(self, clip: gem.GRect) -> gem.GRect:
+        """Return the rectangle, or the screen's if it has no width or height, which stops GEM from clipping."""
+        return clip if clip.w and clip.h else gem.GRect(0, 0, self._gem.width, self._gem.height)
 
     # ---- forms
 

@@ -81,7 +81,7 @@ class Task:
         self.vectors: dict[str, int] = {}  # addresses of program code for mouse buttons, mouse movements and ticks
         self.on_time: Callable[[], None] | None = None  # callback for time that has passed
         self.on_wait: Callable[[], None] = lambda: None  # callback before other programs run
-        self._unknown: set[tuple[str, object]] = set()
+        self._reported: set[str] = set()
         self._nested = 0
         self._broken: Crash | End | None = None
         """Fault in code called by GEM, perhaps while another program ran; it ends the program later."""
@@ -341,9 +341,16 @@ class Task:
 
     def unknown(self, kind: str, number: object) -> None:
         """Report an unknown call, once."""
-        if (kind, number) not in self._unknown:
-            self._unknown.add((kind, number))
-            self.system.report(f"{self.name}: {kind} {number} is not known here, and is not answered")
+        self._report_once(f"{kind} {number} is not known here, and is not answered")
+
+    def wrong(self, kind: str, name: str) -> None:
+        """Report a call that its arguments prevent from doing anything, once."""
+        self._report_once(f"{kind} {name} does nothing, because its arguments are wrong")
+
+    def _report_once(self, text: str) -> None:
+        if text not in self._reported:
+            self._reported.add(text)
+            self.system.report(f"{self.name}: {text}")
 
     async def next_key(self) -> int:
         while not self.keys:

@@ -2,7 +2,6 @@
 
 import struct
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from types import CoroutineType, GeneratorType
@@ -51,7 +50,7 @@ CALLS = calls("""
     113 vsl_udsty i0, 114 vr_recfl p0 p1 p2 p3, 115 vqin_mode i0 > i0, 116 vqt_extent T > p0*,
     117 vqt_width i0 > i0 p0 p2 p4, 118 vex_timv v0 > v0 i0, 119 vst_load_fonts i0 > i0, 120 vst_unload_fonts i0,
     121 vrt_cpyfm i0 Q m7 m9 i1 i2, 122 v_show_c i0, 123 v_hide_c, 124 vq_mouse > i0 p0 p1, 125 vex_butv v0 > v0,
-    126 vex_motv v0 > v0, 127 vex_curv v0 > v0, 128 vq_key_s > i0, 129 vs_clip i0 p0 p1 p2 p3,
+    126 vex_motv v0 > v0, 127 vex_curv v0 > v0, 128 vq_key_s > i0, 129 vs_clip i0 Q,
     130 vqt_name i0 > i0*, 131 vqt_fontinfo > i0 i1 p0*
 """)
 """VDI calls by number, with the tokens of :mod:`gemport.st.calls` and ``v0``: the address in contrl[7] and [8] as an
@@ -98,7 +97,11 @@ class _VdiArrays:
         if kind in WORDS:
             words = (self.ptsin if kind == "p" else self._integers())[index : index + count]
             if len(words) < count:
-                raise IndexError(kind)
+                # GEM copies the counted points, but reads intin in place.
+                at, size = self._at[1] + 2 * index, 2 * count
+                if kind == "p" or not self._space.has(at, size):
+                    raise IndexError(kind)
+                words = self._space.words(at, count)
             return words
         match kind:
             case "P":
@@ -173,6 +176,7 @@ class VdiBinding:
                 result = method(*call.arguments(arrays))
             except (ValueError, IndexError):
                 # Too few numbers, or a form without a size: nothing is drawn.
+                self._task.wrong("VDI", call.name)
                 result = None
             if isinstance(result, GeneratorType):
                 arrays.finish(self._handle)
@@ -214,6 +218,10 @@ class VdiBinding:
             del self._open[self._handle]
 
     v_clswk = v_clsvwk
+
+    def vs_clip(self, flag: int, corners: list[int]) -> None:
+        """Limit drawing to a rectangle; without a flag its corners may be missing."""
+        self._workstation.vs_clip(flag, *(corners if flag else (0,) * 4)[:4])
 
     # ---- attributes whose results differ from Workstation's
 
@@ -259,20 +267,22 @@ class VdiBinding:
     # ---- drawing that may take long
 
     def v_pline(self, points: list[Point]) -> Steps[None]:
-        return self._draw(self._workstation.v_pline_steps(points))
+        return self._draw("v_pline", self._workstation.v_pline_steps(points))
 
     def v_fillarea(self, points: list[Point]) -> Steps[None]:
-        return self._draw(self._workstation.v_fillarea_steps(points))
+        return self._draw("v_fillarea", self._workstation.v_fillarea_steps(points))
 
     def v_contourfill(self, x: int, y: int, color: int) -> Steps[None]:
-        return self._draw(self._workstation.v_contourfill_steps(x, y, color))
+        return self._draw("v_contourfill", self._workstation.v_contourfill_steps(x, y, color))
 
-    def _draw(self, steps: Iterator[None]) -> Steps[None]:
+    def _draw(self, name: str, steps: Iterator[None]) -> Steps[None]:
         workstation = self._workstation
-        with suppress(ValueError, IndexError):
+        try:
             for _ in steps:
                 workstation.touch()
                 yield
+        except (ValueError, IndexError):
+            self._task.wrong("VDI", name)
 
     # ---- input and the console
 

@@ -106,7 +106,7 @@ def test_wrong_arguments_are_answered_by_0(atari: AtariMachine) -> None:
     for number, words in calls:
         script.aes("", number, words)
     assert [words[0] for words in atari.replay(script)] == [0] * len(calls)
-    assert atari.reports == ["REPLAY.PRG: AES 99 is not known here, and is not answered"]
+    assert atari.reports[-1] == "REPLAY.PRG: AES 99 is not known here, and is not answered"
 
 
 def _menu() -> Image:
@@ -229,7 +229,8 @@ def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine, code: C
 def test_unsound_trees_are_not_drawn(links: tuple[int, ...], drawn: int, atari: AtariMachine, code: Code) -> None:
     objects = b"".join(struct.pack(">3h", *links[at : at + 3]) + bytes(18) for at in range(0, len(links), 3))
     code.ask_aes(42, (0, 8, 0, 0, 640, 400), (code.put(objects + bytes(24 * 8)),))
-    assert atari.answers(code) == [drawn]
+    atari.start(code.end(), "DRAW.PRG")
+    assert (atari.finish(), atari.numbers(), len(atari.reports)) == (0, [drawn], 1 - drawn)
 
 
 @pytest.mark.parametrize(("length", "room"), [(4, 3), (0, 0)])
@@ -512,3 +513,73 @@ def test_icons_that_are_cut_off_stay_numbers(size: int, atari: AtariMachine, cod
     _load_colour_icon(code)
     code.show_behind(24 + 12, 24 + 14)
     assert atari.answers(code) == [0, 0]
+
+
+# ---- clips and wrong arguments
+
+V_CLIP, V_BAR, GET_PIXEL = 129, 11, 105
+
+
+def test_vs_clip_needs_no_points_to_stop_clipping(atari: AtariMachine, code: Code) -> None:
+    code.vdi(3)
+    code.vdi(23, words=(1,))
+    code.vdi(V_CLIP, points=(0, 0, 9, 9), words=(1,))
+    code.vdi(V_CLIP, words=(0,))
+    code.vdi(V_BAR, 1, points=(100, 100, 120, 120))
+    code.vdi(GET_PIXEL, points=(110, 110))
+    code.show_answer()
+    assert atari.answers(code) == [1]
+
+
+def test_intin_is_read_beyond_the_words_counted(atari: AtariMachine, code: Code) -> None:
+    contrl, out = code.words(32, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0), code.put(bytes(8))
+    code._gem(115, contrl, code.words(3), *[out] * 3)
+    code.show_word(out)
+    assert atari.answers(code) == [3]
+
+
+def test_calls_with_wrong_arguments_are_reported_once(atari: AtariMachine, code: Code) -> None:
+    for _ in range(2):
+        code.vdi(V_BAR, 1)
+        code.vdi(111, words=(1, 2, 3))
+        code.aes(41, (0,))
+    atari.start(code.end(), "WRONG.PRG")
+    assert (atari.finish(), atari.reports) == (
+        0,
+        [
+            f"WRONG.PRG: {call} does nothing, because its arguments are wrong"
+            for call in ("VDI v_bar", "VDI vsc_form", "AES objc_delete")
+        ],
+    )
+
+
+@pytest.mark.parametrize("clip", [(50, 50, 0, 20), (50, 50, 20, 0), (0, 0, 0, 0)])
+def test_a_clip_without_an_area_does_not_clip(clip: tuple[int, ...], atari: AtariMachine, code: Code) -> None:
+    box = struct.pack(">6hL4h", -1, -1, -1, 20, 0x20, 0, 0x00001171, 300, 200, 50, 50)
+    tree = code.put(box)
+    for number, words in ((42, (0, 8, *clip)), (47, (0, 0, *clip, 1, 1))):
+        code.aes(number, words, (tree,))
+        code.vdi(GET_PIXEL, points=(320, 220))
+        code.show_answer()
+    assert atari.answers(code) == [1, 0]
+
+
+def test_form_do_edits_the_first_field_from_a_negative_start(atari: AtariMachine, code: Code) -> None:
+    exit_box = struct.pack(">6hL4h", -1, -1, -1, 20, 0x27, 0, 0x00001171, 300, 200, 50, 50)
+    code.ask_aes(50, (-1,), (code.put(exit_box),))
+    atari.start(code.end(), "FORM.PRG")
+    atari.machine.settle()
+    assert not atari.machine.finished
+    atari.type("return")
+    assert (atari.finish(), atari.numbers()) == (0, [0])
+
+
+def test_menu_tnormal_leaves_a_disabled_title(atari: AtariMachine) -> None:
+    script, menu = Script(atari.folder), _menu()
+    script.block(menu)
+    script.aes("menu_bar", 30, [1])
+    for enable in (1, 0):
+        script.aes("menu_ienable", 32, [3 | 0x8000, enable])
+        script.aes("menu_tnormal", 33, [3, 0])
+        script.aes("menu_tnormal", 33, [3, 1])
+    assert [words[0] for words in atari.replay(script)] == [1, 1, 1, 1, 1, 0, 0]

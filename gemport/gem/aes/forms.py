@@ -85,9 +85,9 @@ class FormLibrary:
     async def form_do(self, tree: Tree, start: int = 0, keybd: FormKeys | None = None) -> int:
         """Let the user fill in a drawn dialog; return the number of the object that ended it.
 
-        ``start`` is the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets
-        bit 15 (DOUBLE_CLICK). The object stays SELECTED until the program resets it. ``keybd``, a gemport extension, is
-        called for a key instead of form_keybd. Raises Terminated if the program should quit.
+        ``start`` is the first field to edit, 0 or less for the first EDITABLE one. A double click on a TOUCHEXIT object
+        sets bit 15 (DOUBLE_CLICK). The object stays SELECTED until the program resets it. ``keybd``, a gemport
+        extension, is called for a key instead of form_keybd. Raises Terminated if the program should quit.
         """
         await self._events.wind_update(Update.BEG_MCTRL)
         process = self._events.current
@@ -95,7 +95,7 @@ class FormLibrary:
         process.keys.clear()
         was_open, outer = self._speech.is_open(tree), self.field
         try:
-            return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
+            return await self._do(tree, start if start > 0 else self._neighbour(tree, 0, 1), keybd)
         except Terminated:
             # A program that quits here does not redraw the area under the dialog.
             self._windows.redraw_area(objects.object_rect(tree, 0).inset(-OUTLINE))

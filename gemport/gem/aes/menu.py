@@ -178,15 +178,17 @@ class MenuLibrary:
         obj.ob_state = obj.ob_state | ObState.CHECKED if check else obj.ob_state & ~ObState.CHECKED
 
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
-        """Enable or disable an entry, or with bit 15 of ``item`` set a title and redraw it immediately."""
-        obj = tree[item & ~_TITLE_BIT]
-        obj.ob_state = obj.ob_state & ~ObState.DISABLED if enable else obj.ob_state | ObState.DISABLED
-        if item & _TITLE_BIT and self._is_shown(tree):
-            objc_draw(self._screen.pen, tree, item & ~_TITLE_BIT, 0, self._screen.rect)
+        """Enable or disable an entry, or with bit 15 of ``item`` a title; a changed title is redrawn at once."""
+        obj, draw = item & ~_TITLE_BIT, bool(item & _TITLE_BIT) and self._is_shown(tree)
+        state = tree[obj].ob_state & ~ObState.DISABLED if enable else tree[obj].ob_state | ObState.DISABLED
+        objc_change(self._screen.pen, tree, obj, self._screen.rect, state, draw)
 
-    def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
-        """Show a title normal or inverted, immediately."""
+    def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> bool:
+        """Show a title normal or inverted, immediately; return False, without a change, if it is DISABLED."""
+        if ObState.DISABLED in tree[title].ob_state:
+            return False
         _select(self._screen, tree, title, not normal, self._is_shown(tree))
+        return True
 
     def menu_text(self, tree: Tree, item: int, text: str) -> None:
         """Change an entry's text, visible when the menu opens next."""

@@ -294,12 +294,23 @@ def test_an_entry_can_be_disabled_and_enabled(desk: Desk, tree: Tree) -> None:
 
 def test_a_title_is_disabled_and_drawn_at_once_with_bit_15(desk: Desk, tree: Tree) -> None:
     before = desk.picture()
-    desk.do(lambda: desk.gem.menu_ienable(tree, 4, False))
-    assert desk.picture() == before
+    for enable in (False, True):
+        desk.do(lambda enable=enable: desk.gem.menu_ienable(tree, 4, enable))  # type: ignore[misc]
+        assert desk.picture() == before
     desk.do(lambda: desk.gem.menu_ienable(tree, 4 | 0x8000, False))
     greyed = inverted(before, desk.picture())
     assert greyed
     assert all(GRect(64, 0, 48, 19).contains(x, y) and (x + y) % 2 == 0 for x, y in greyed)
+    for normal in (False, True):
+        desk.do(lambda normal=normal: desk.gem.menu_tnormal(tree, 4, normal))  # type: ignore[misc]
+        assert inverted(before, desk.picture()) == greyed
+    desk.do(lambda: desk.gem.menu_ienable(tree, 4 | 0x8000, True))
+    assert desk.picture() == before
+
+
+def test_a_title_whose_state_stays_is_not_drawn(desk: Desk, tree: Tree) -> None:
+    tree[4].ob_spec = " OTHER"
+    before = desk.picture()
     desk.do(lambda: desk.gem.menu_ienable(tree, 4 | 0x8000, True))
     assert desk.picture() == before
 
