@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Job, system_language
+from gemport.cli.outlet import unblocked_output
 from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
@@ -198,7 +199,8 @@ class Launch:
         from gemport.hosts.desktop import run_window
 
         self.window.title, self.window.application = title, entry_name(command)
-        run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
+        with unblocked_output():
+            run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
         # Imported here: a window does not need it.

@@ -1,8 +1,10 @@
 """``gemport run``: the command line, a complete program in the real window, and programs with slow calls."""
 
 import os
+import shlex
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +17,10 @@ from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import Job
 from gemport.cli.atari import add_folder
 from gemport.cli.launch import Launch
+from gemport.cli.outlet import unblocked_output
 from gemport.cli.sessions import GamePrograms
 from gemport.cli.sources import Sources
+from gemport.cli.terminal import print_out
 from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
 from gemport.gem.aes.keys import RETURN, key_press
 from gemport.hosts.files import DiskFolder
@@ -333,3 +337,41 @@ def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp
         wait_for(lambda: os.waitid(os.P_PID, shown.process.pid, flags) is not None, "the window stays")
         assert shown.cpu_seconds() - before <= MOST
         assert shown.wait() == 0
+
+
+@needs_processor
+@pytest.mark.window
+def test_output_that_nobody_reads_is_dropped_and_reported(display: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    # With a reader that reads nothing.
+    unread = os.open(tmp_path / "fifo", os.O_RDWR)
+    words = [sys.executable, "-m", "gemport", "run", str(slow("TEXT", tmp_path)), "--mute", "--speed", "max"]
+    command = ["sh", "-c", f"exec {shlex.join(words)} 2>&1 >{tmp_path / 'fifo'}"]
+    with Program(command, display, "TEXT.PRG") as shown:
+        assert shown.until("gemport: standard output: nobody reads it, so output is dropped") == []
+        shown.close()
+        assert shown.wait() == 0
+        assert shown.rest() == []
+    os.close(unread)
+
+
+def test_output_to_a_slow_reader_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside, outside = os.pipe()
+    received = b""
+
+    def read() -> None:
+        nonlocal received
+        while part := os.read(inside, 5000):
+            received += part
+            time.sleep(0.01)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    with os.fdopen(outside, "w") as stream, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", stream)
+        with unblocked_output():
+            for number in range(30_000):
+                print_out(str(number))
+    reader.join()
+    os.close(inside)
+    assert received.decode().split() == [str(number) for number in range(30_000)]
