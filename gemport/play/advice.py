@@ -54,23 +54,20 @@ class Advice(Hints):
 
     @entry(Item.SOLUTION)
     async def _solution(self) -> None:
-        """Demonstrate a solution step by step, and play it as far as the player wants, or to its end."""
+        """Demonstrate a solution step by step, and play it only as far as the player asks for."""
         if not await self._find_way(Item.SOLUTION):
             return
         from gemport.play.analysis import DEMO_STATES
-        from gemport.play.stepping import Showing
+        from gemport.play.stepping import Solution
 
         play = self.play
         if not await self.think(Item.SOLUTION, play.analysis.shorten(DEMO_STATES)) or play.app.quitting:
             return
-        play.session.note_help(Help.SOLVED)
         board = play.board.copy()
         while (step := play.analysis.next_step(board)) is not None:
             board.make(step)
         made, boards = play.board.moves_made, board.positions()
-        box = Showing(play, boards, made, DEMO_PAUSE, stays=False)
-        at = await box.ask()
-        await self._go_to(boards, len(boards) - 1 if box.ended else at)
+        await self._go_to(boards, await Solution(play, boards, made, DEMO_PAUSE).ask())
 
     async def _go_to(self, boards: Sequence[CellBoard], at: int | None) -> None:
         """Take the game to a position of the demonstration; None leaves the game unchanged."""
@@ -81,6 +78,7 @@ class Advice(Hints):
             play.session.branch(at)
             await play.show_deal()
         elif at > play.board.moves_made:
+            play.session.note_help(Help.SOLVED)
             play.session.follow(boards[play.board.moves_made : at])
             await play.show()
             await play.end_of_step()

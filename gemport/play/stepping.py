@@ -40,6 +40,7 @@ from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Play
 from gemport.solver.review import Review
 from gemport.solver.short import INSTANT_POSITIONS
+from gemport.toolkit.dialog import alert
 
 B = TypeVar("B", bound=Board)
 
@@ -90,6 +91,8 @@ class Ribbon(Box, Generic[B]):
                 last = len(self._boards) - 1
                 self._chosen = next((at for at in range(last) if event.x < self._x(at + 1)), last)
             self._use(button)
+            if button == play_on and not await self._may_play_on():
+                button = -1
             await self._show_position()
             if MU_BUTTON in event.events:
                 await self._pressed()
@@ -102,6 +105,10 @@ class Ribbon(Box, Generic[B]):
 
     def _use(self, button: int) -> None:
         """Handle another button of the box."""
+
+    async def _may_play_on(self) -> bool:
+        """Return whether the player may continue from the position shown."""
+        return True
 
     async def _pressed(self) -> None:
         """Act after a press was handled, while the button is down."""
@@ -247,6 +254,8 @@ class Showing(Ribbon[B], Generic[B]):
     ``ended`` is true if the demonstration reached its end.
     """
 
+    plays_won = False  # true if the player can also continue from a won position
+
     def __init__(
         self,
         play: Play[B],
@@ -370,7 +379,7 @@ class Showing(Ribbon[B], Generic[B]):
             self._chosen = min(max(self._at + (1 if button == n.SHOWING_ON else -1), 0), last)
         elif button == n.SHOWING_SPEED:
             self._change_speed(1)
-        elif button == n.LOOKBACK_RIBBON:
+        elif button in (n.LOOKBACK_RIBBON, n.SHOWING_PLAY):
             self._running = False
 
     def _change_speed(self, steps: int) -> None:
@@ -391,7 +400,9 @@ class Showing(Ribbon[B], Generic[B]):
         tree, board = self.tree, self._boards[self._at]
         tree[n.SHOWING_RUN].ob_spec = self.play.say(n.SHOWING_PAUSE if self._running else n.SHOWING_START)
         tree[n.SHOWING_SPEED].ob_spec = self.play.say(n.SHOWING_TEMPO, speed=self._speed)
-        tree[n.SHOWING_PLAY].ob_state = ObState.DISABLED if board.won and self._stays else ObState.NORMAL
+        tree[n.SHOWING_PLAY].ob_state = ObState.NORMAL
+        if board.won and self._stays and not self.plays_won:
+            tree[n.SHOWING_PLAY].ob_state = ObState.DISABLED
         await super()._draw()
 
     def _text(self) -> str:
@@ -401,6 +412,18 @@ class Showing(Ribbon[B], Generic[B]):
         if at and review.done and at == review.first_lost:
             return self._say(n.LOOKBACK_MISTAKE)
         return self._say(n.SHOWN_MOVE if at else n.SHOWN_START)
+
+
+class Solution(Showing[CellBoard]):
+    """The demonstration of a solution of the player's own game, which only *Play on from here* changes."""
+
+    plays_won = True
+
+    async def _may_play_on(self) -> bool:
+        session = self.play.session
+        if self._at <= session.board.moves_made or session.counted:
+            return True
+        return await alert(self.gem, self.play.say(n.ASK_SOLVED), 2) == 1
 
 
 # ---- Look back: a game's moves, and winning moves from each position

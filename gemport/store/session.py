@@ -262,6 +262,11 @@ class Session(Generic[B]):
         return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
 
     @property
+    def counted(self) -> bool:
+        """True if the game has counted in the statistics, or never counts."""
+        return self._counted
+
+    @property
     def at_stake(self) -> bool:
         """True if leaving the game can forfeit it: it has a step, has not counted, and losses count."""
         return self.counts_losses and self.started and not self._counted

@@ -37,6 +37,6 @@ LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
 
 
 def solve_it(watched: Hand[Any]) -> None:
-    """Show the solution to the end, and continue from its last position."""
-    watched.key("Ctrl+l", "Undo", "P")
+    """Show the solution to the end, and play on from its last position."""
+    watched.key("Ctrl+l", "Undo", "P", "P")
     assert watched.board.won

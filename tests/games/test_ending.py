@@ -389,7 +389,7 @@ def test_a_solution_is_kept_as_one_in_the_store_and_the_export(tmp_path: Path, m
         for number in range(3):
             store.records("vierfrei").count(number, Outcome.WON, Progress(90, 52), 0)
     before = run("stats").out
-    events = script(tmp_path / "e", *({"do": "key", "key": key} for key in ("Ctrl+l", "Undo", "p")))
+    events = script(tmp_path / "e", *({"do": "key", "key": key} for key in ("Ctrl+l", "Undo", "p", "p")))
     assert run("script", "vierfrei", events, "--number", 42, "--shots", tmp_path, "--lang", "en").status == 0
     assert run("stats").out == before
     assert rows(home)[3:] == [("vierfrei", 42, "solved", 2)]

@@ -15,7 +15,7 @@ from gemport.play.advice import DEMO_PAUSE
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.play.recordings import PAUSE
 from gemport.solver import Limits, Position, Verdict, solve
-from gemport.store.statistics import Help
+from gemport.store.statistics import Help, Outcome
 from tests.games import shared
 from tests.games.hand import files
 from tests.games.players import HARD, LONG_LOST, LOST, Begin, Familien, Game, Hand, both, freecell, recorded, vierfrei
@@ -70,7 +70,30 @@ def test_a_demonstration_pauses_and_changes_nothing(game: Begin) -> None:
     assert at(watched) > paused
     watched.key("Esc")
     assert (watched.words, watched.picture()) == ([], before)
-    assert watched.session.help is Help.SOLVED
+
+
+@both
+def test_a_solution_watched_to_its_end_changes_nothing(game: Begin) -> None:
+    watched = game()
+    before = watched.picture()
+    watched.key("Ctrl+l")
+    watched.machine.advance(500 * DEMO_PAUSE)
+    assert text(watched).endswith("it was won.")
+    watched.key("Esc")
+    assert (watched.words, watched.saved, watched.outcomes, watched.picture()) == ([], [], [], before)
+    assert watched.session.help is Help.HELPED
+
+
+def test_playing_on_from_a_solution_says_what_it_costs() -> None:
+    watched = solved()
+    watched.key("Right", "P")
+    assert "counts neither as won nor as|lost" in watched.asked
+    watched.key("Esc")
+    assert (text(watched)[:6], watched.words, watched.outcomes) == ("Move 1", [], [])
+    watched.key("P", "P")
+    assert (len(watched.words), watched.outcomes) == (1, [(42, Outcome.SOLVED)])
+    watched.key("Ctrl+l", "Right", "P")
+    assert len(watched.alerts) == 2, "a game that has counted has nothing to lose"
 
 
 def test_keys_buttons_and_the_ribbon_choose_a_position() -> None:
@@ -114,10 +137,10 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
 def test_continuing_makes_moves_that_can_be_undone(game: Begin) -> None:
     watched = solved(game)
     before = watched.board.position()
-    watched.key("Right", "Right", "Right", "P")
+    watched.key("Right", "Right", "Right", "P", "P")
     assert len(watched.words) == 3
     watched.key("Undo", "Undo", "Undo")
-    assert (watched.board.position(), watched.alerts) == (before, [])
+    assert (watched.board.position(), len(watched.alerts)) == (before, 1)
 
 
 def test_continuing_from_an_earlier_position_is_an_attempt() -> None:
