@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # In quotation marks of repr and JSON, not apostrophes inside words.
 _QUOTED_TEXT = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
+# Characters that a terminal obeys, except tabulators and line ends, and characters that reverse the direction of text.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 # Longer than any file name.
 _LONG_WORD = re.compile(r"[^\s/\\:]{256,}")
 _MAX_LINE_CHARS = 1000
@@ -40,6 +42,7 @@ else:
 
 def print_out(text: str) -> None:
     """Print a text on standard output, or show it as an error is shown. Raises OSError that names standard output."""
+    text = _visible(text)
     if sys.stdout is None and _show(text, "gemport", _INFORMATION_ICON):
         return
     if sys.stdout is None:
@@ -87,6 +90,11 @@ def _show(text: str, title: str, sign: int) -> bool:
     return False
 
 
+def _visible(text: str) -> str:
+    """Return a text without control characters: their codes, as in repr, replace them."""
+    return _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)
+
+
 def one_line(message: str) -> str:
     """Return a message as one line of limited length; quoted texts are shortened, possible file names are not.
 
@@ -94,6 +102,7 @@ def one_line(message: str) -> str:
     """
     line = _QUOTED_TEXT.sub(lambda match: f"{match[1]}{clipped_text(match[2])}{match[1]}", " ".join(message.split()))
     line = _LONG_WORD.sub(lambda match: clipped_text(match[0]), line)
+    line = _visible(line)
     return line if len(line) <= _MAX_LINE_CHARS else f"{line[:_MAX_LINE_CHARS]}..."
 
 

@@ -23,6 +23,8 @@ from gemport.cli import deal, registry, terminal
 from gemport.cli.arguments import system_language
 from gemport.cli.main import _parser
 from gemport.settings import ROWS
+from gemport.store.logbook import LogEntry
+from gemport.store.sqlite import Store
 from tests.cli.run import refused, run, script, shell, shot
 from tests.needs import needs_shell
 from tests.places import ROOT
@@ -173,6 +175,18 @@ def test_a_full_disk_is_one_error_line(command: tuple[object, ...], tmp_path: Pa
 
 
 @needs_shell
+@pytest.mark.parametrize("shown", ["\x1b[31m", "\x7f", "\x9b31m", "\u202e", "\u2066"])
+def test_control_characters_are_printed_as_text(shown: str, home: Path, tmp_path: Path) -> None:
+    hidden = repr(shown)[1:-1]
+    assert refused("replay", f"vierfrei/42/a{shown}").startswith(f"gemport: vierfrei/42/a{hidden}: move 1, ")
+    assert f"{hidden}.txt: " in refused("replay", tmp_path / f"{shown}.txt")
+    assert shown not in refused("deal", "vierfrei", shown)
+    with Store(home) as store:
+        store.change_log("vierfrei", [LogEntry(42, f"a{shown}b")])
+    out = run("log", "--print").out
+    assert (f"a{hidden}b" in out, shown in out) == (True, False)
+
+
 def test_a_missing_letter_is_escaped_on_the_terminal() -> None:
     result = shell("gemport deal grossfamilien 1", PYTHONIOENCODING="cp866")
     assert (result.returncode, result.stderr) == (0, "")
