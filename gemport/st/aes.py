@@ -378,15 +378,18 @@ class AesBinding:
 
     # ---- resources
 
-    def rsrc_load(self, name: str) -> int:
+    def rsrc_load(self, name: str) -> Steps[int]:
         """Load a resource and write its addresses to the array global; earlier resources stay in memory."""
-        data = self._files.find(name)
-        resource = MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
+        # Code that GEM calls between the steps may use another array.
+        space, at, data = self._space, self._global, self._files.find(name)
+        if data is None:
+            return 0
+        resource = yield from MemoryResource.load(self._gem, space, self._task.heap, data)
         if resource is None:
             return 0
-        self._space.put_long(self._global + _OWN_TREES, resource.trees)
-        self._space.put_long(self._global + _OWN_HEADER, resource.at)
-        self._space.put_word(self._global + _OWN_SIZE, resource.size)
+        space.put_long(at + _OWN_TREES, resource.trees)
+        space.put_long(at + _OWN_HEADER, resource.at)
+        space.put_word(at + _OWN_SIZE, resource.size)
         return 1
 
     # Only the array global selects the resource of a call. A program may have several resources, each with a separate

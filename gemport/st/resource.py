@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import struct
 from contextlib import suppress
+from itertools import chain
 from typing import Final
 
 from gemport.gem import BOX_TYPES, Gem, ObFlag, ObType
+from gemport.st.calls import Steps
 from gemport.st.loader import Heap
 from gemport.st.memory_objects import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject, tree_at
 from gemport.st.processor import Crash, Space
@@ -55,7 +57,7 @@ class MemoryResource:
         self._space, self.at = space, at
 
     @classmethod
-    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes) -> MemoryResource | None:
+    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes) -> Steps[MemoryResource | None]:
         """Load a resource file into a new block of memory; return None if it is damaged or memory is full.
 
         A file is damaged if tables are missing, or if links reached from a root are invalid.
@@ -65,16 +67,21 @@ class MemoryResource:
             return None
         space.write(at, data)
         resource = cls(space, at)
-        resource._relocate(gem, at + len(data))
-        if resource._has_trees():
+        yield from resource._relocate(gem, at + len(data))
+        if (yield from resource._has_trees()):
             return resource
         heap.mfree(at)
         return None
 
-    def _has_trees(self) -> bool:
+    def _has_trees(self) -> Steps[bool]:
+        checked = set()
         try:
             for number in range(self._word(_NTREE)):
-                tree_at(self._space, self.address(_TREE_TYPE, number), lambda *_: 0)
+                root = self.address(_TREE_TYPE, number)
+                if root not in checked:
+                    tree_at(self._space, root, lambda *_: 0)
+                    checked.add(root)
+                yield
         except (ValueError, Crash):
             return False
         return True
@@ -91,34 +98,43 @@ class MemoryResource:
         """Address of the table of trees."""
         return self.at + self._word(_TRINDEX)
 
-    def _relocate(self, gem: Gem, end: int) -> None:
+    def _relocate(self, gem: Gem, end: int) -> Steps[None]:
         space = self._space
         entries = {
-            table: [self._entry(table, number) for number in range(self._word(count))]
-            for table, (count, _) in _TABLES.items()
+            table: range(self._entry(table, 0), self._entry(table, self._word(count)), size)
+            for table, (count, size) in _TABLES.items()
         }
-        teds = entries[_TEDINFO]
-        pointers = [at for table in (_TRINDEX, _FRSTR, _FRIMG, _BITBLK) for at in entries[table]]
-        pointers += [at + offset for at in (*teds, *entries[_ICONBLK]) for offset in (0, 4, 8)]
-        objects = [MemoryObject(space, at) for at in entries[_OBJECT]]
-        kinds = [(o, o.ob_type & 0xFF) for o in objects]
-        colour = [o.at + 12 for o, kind in kinds if kind == ObType.G_CICON and not o.ob_flags & ObFlag.INDIRECT]
-        pointers += [o.at + 12 for o, kind in kinds if kind not in BOX_TYPES and o.at + 12 not in colour]
-        for at in pointers:
+        teds, objects = entries[_TEDINFO], entries[_OBJECT]
+        specs, colour = [], []
+        for at in objects:
+            obj = MemoryObject(space, at)
+            kind = obj.ob_type & 0xFF
+            if kind == ObType.G_CICON and not obj.ob_flags & ObFlag.INDIRECT:
+                colour.append(at + 12)
+            elif kind not in BOX_TYPES:
+                specs.append(at + 12)
+            yield
+        parts = (at + offset for at in chain(teds, entries[_ICONBLK]) for offset in (0, 4, 8))
+        tables = (entries[table] for table in (_TRINDEX, _FRSTR, _FRIMG, _BITBLK))
+        for at in chain(*tables, parts, specs):
             if space.long(at) != _NIL_OFFSET:
                 space.put_long(at, space.long(at) + self.at)
-        shown = self._place_colour_icons(end) if colour else []
+            yield
+        shown = (yield from self._place_colour_icons(end)) if colour else []
         for at in colour:
             if space.long(at) < len(shown):
                 space.put_long(at, shown[space.long(at)])
+            yield
         for at in teds:
             for text, length in ((0, 24), (4, 26)):
                 with suppress(Crash):
                     space.put_word(at + length, len(space.string(space.long(at + text))) + 1)
-        for number in range(len(objects)):
-            gem.rsrc_obfix([objects[number]], 0)
+            yield
+        for at in objects:
+            gem.rsrc_obfix([MemoryObject(space, at)], 0)
+            yield
 
-    def _place_colour_icons(self, end: int) -> list[int]:
+    def _place_colour_icons(self, end: int) -> Steps[list[int]]:
         """Point the colour icons of an extended resource to their monochrome forms; return their addresses.
 
         The result is empty if an icon reaches past the end of the file.
@@ -129,6 +145,7 @@ class MemoryResource:
         at = table = self.at + space.long(header + 4)
         while at + 4 <= end and space.long(at) != _NIL_OFFSET:
             at += 4
+            yield
         count, at = (at - table) // 4, at + 4
         for _ in range(count):
             data = at + ICONBLK_SIZE + 4
@@ -148,6 +165,8 @@ class MemoryResource:
                 selected = space.long(at + 10)
                 at += _FORM_SIZE + size * ((space.word(at) & 0xFFFF) + 1) * (2 if selected else 1)
                 forms -= 1
+                yield
+            yield
         return icons if at <= end else []
 
     def _entry(self, table: int, index: int) -> int:

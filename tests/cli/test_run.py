@@ -36,7 +36,7 @@ from tests.st import mirror
 from tests.st.build import PROGRAMS
 from tests.st.code import BASE, Code
 from tests.st.machine import AtariMachine
-from tests.st.slow import LARGE_SCREEN
+from tests.st.slow import LARGE_SCREEN, TREES_RSC
 from tests.st.slow import PROGRAMS as SLOW
 
 SIZE = (640, 400)
@@ -302,6 +302,7 @@ def slow(name: str, folder: Path) -> Path:
     program.write_bytes(SLOW[name])
     (folder / "LARGE.DAT").write_bytes(bytes(3_000_000))
     (folder / "LONGNAME.TXT").touch()
+    (folder / "TREES.RSC").write_bytes(TREES_RSC)
     return program
 
 

@@ -167,6 +167,21 @@ def _read(code: Code) -> None:
     code.again(start)
 
 
+_TREES: Final = 0xFFFF
+TREES_RSC: Final = (
+    _words(0, *[36] * 9, 0, _TREES, 0, 0, 0, 0, 0, WORD)
+    + struct.pack(">L", 36 + 4 * _TREES) * _TREES
+    + tree(BOX, 0x1100)
+)
+"""A resource file with as many trees as its header can count, all at the same address."""
+
+
+def _resource(code: Code) -> None:
+    # The program keeps little of its memory.
+    code.trap(1, 0x4A, 0, (BASE,), (0x10000,))
+    code.aes(110, (), ("TREES.RSC",))
+
+
 def _program(write: Callable[[Code], None]) -> bytes:
     code = Code()
     write(code)
@@ -217,6 +232,7 @@ PROGRAMS: Final[dict[str, bytes]] = {
         "SEED": _pattern,
         "GTEXT": _vdi(8, 0, (0, 100), [65] * 1000),
         "WINDOWS": _windows,
+        "TREES": _resource,
     }.items()
 }
 """Program files by name; each runs forever."""
