@@ -20,7 +20,7 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import Job, UsageError
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
-from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
+from gemport.cli.solve import STATUS, described, solution, solvable, verdict_of
 from gemport.cli.sources import read_file
 from gemport.cli.terminal import Parser, print_error, print_out, raise_on_interrupt
 from gemport.gem import Machine, Raster, keys
@@ -111,7 +111,7 @@ def replay(
         game = game or registry.find(solvable()[0])
         answer = solution(game, solve)
         if answer.words is None:
-            print_error(f"{game.title} #{write_number(solve)}: {in_words(answer.verdict)}")
+            print_error(f"{game.title} #{write_number(solve)}: {described(answer)}")
             return STATUS[answer.verdict]
         games = [Record(game.name, solve, tuple(answer.words))]
     played, number = registry.find(games[0].game), games[0].number

@@ -96,13 +96,13 @@ def solve(
             line["at_least"] = answer.least
         print_out(json.dumps(line, separators=(",", ":")))
     elif form == "text":
-        title = f"{game.title} {name}: {in_words(answer.verdict)}"
+        title = f"{game.title} {name}: {described(answer)}"
         if words is None:
             print_out(f"{title}, {answer.states} positions" if answer.states else title)
         else:
             print_out("\n".join([f"{title}, {len(words)} moves{answer.remark}", *word_lines(words)]))
     elif words is None:
-        print_error(f"{game.title} {name}: {answer.verdict.value}")
+        print_error(f"{game.title} {name}: {described(answer)}")
     else:
         print_out(answer.fc_solve)
     return STATUS[answer.verdict]
@@ -111,12 +111,14 @@ def solve(
 def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
     """Return the solution of a numbered deal. Raises UsageError.
 
-    A number that the census lists as impossible is not searched.
+    A number that the census lists as impossible is not searched. The census also decides after a search without result.
     """
     solver, board = solver_of(game), game.board.deal(check_number(game, number))
-    if verdict_of(game, number) is Verdict.IMPOSSIBLE:
+    known = verdict_of(game, number)
+    if known is Verdict.IMPOSSIBLE:
         return Solution(Verdict.IMPOSSIBLE, None, 0)
-    return solver.solve(board, limit, time_for(limit, seconds))
+    answer = solver.solve(board, limit, time_for(limit, seconds))
+    return answer._replace(verdict=known) if known and answer.verdict is Verdict.UNDECIDED else answer
 
 
 def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | None:
@@ -162,6 +164,12 @@ def solver_of(game: AnyGame) -> Solver:
 def solvable() -> tuple[str, ...]:
     """Return the names of the games with a solver."""
     return tuple(name for name in registry.names() if registry.find(name).solver is not None)
+
+
+def described(answer: Solution) -> str:
+    """Return the text of an answer about a game, without its moves."""
+    unsolved = answer.verdict is Verdict.WINNABLE and answer.words is None
+    return f"{in_words(answer.verdict)}{', no solution found' if unsolved else ''}"
 
 
 def in_words(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ import pytest
 from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
+from gemport.cli.solve import solution
 from gemport.solver import Position, played
 from gemport.solver.bound import least_price
 from gemport.solver.difficulty import Difficulty
@@ -118,13 +119,26 @@ def test_a_solution_of_grossfamilien_wins() -> None:
 
 def test_a_search_beyond_the_limit_is_undecided() -> None:
     assert run("solve", "grossfamilien", 7, "--limit", 100) == (3, "Großfamilien #7: undecided, 100 positions\n", "")
-    results = {form: run("solve", "vierfrei", HARD, "--limit", 500, "--format", form) for form in FORMATS}
+    # A challenge is not in the census.
+    number = f"{HARD}c3"
+    results = {form: run("solve", "vierfrei", number, "--limit", 500, "--format", form) for form in FORMATS}
     assert {result.status for result in results.values()} == {3}
     line = json.loads(results["json"].out)
-    assert (line["verdict"], line["moves"]) == ("undecided", None)
-    assert line["states"] == 500
-    assert results["text"].out == f"VIERFREI #{HARD}: undecided, {line['states']} positions\n"
-    assert results["fc-solve"][1:] == ("", f"gemport: VIERFREI #{HARD}: undecided\n")
+    assert (line["verdict"], line["moves"], line["states"]) == ("undecided", None, 500)
+    assert results["text"].out == f"VIERFREI #{number}: undecided, 500 positions\n"
+    assert results["fc-solve"][1:] == ("", f"gemport: VIERFREI #{number}: undecided\n")
+
+
+def test_the_census_knows_more_than_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = {form: run("solve", "vierfrei", HARD, "--limit", 500, "--format", form) for form in FORMATS}
+    assert {result.status for result in results.values()} == {0}
+    line = json.loads(results["json"].out)
+    assert (line["verdict"], line["moves"], line["states"]) == ("winnable", None, 500)
+    known = f"VIERFREI #{HARD}: can be won, no solution found"
+    assert results["text"][1:] == (f"{known}, 500 positions\n", "")
+    assert results["fc-solve"][1:] == ("", f"gemport: {known}\n")
+    monkeypatch.setattr("gemport.cli.replay.solution", partial(solution, limit=500))
+    assert run("replay", "--solve", HARD) == (0, "", f"gemport: {known}\n")
 
 
 @pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), (1, 500), (2, 500)])
