@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
 
 _ANY_NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~+=;,\[\]\-\x80-\U0010ffff]{1,8}(\.[^\s.\\/:*?\"<>|]{1,3})?", re.I)
 _NEW_NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~\-]{1,8}(\.[A-Z0-9!#$%&'()@^_`{}~\-]{1,3})?")
@@ -21,6 +22,9 @@ _DEVICES: Final = frozenset(("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port
 _LETTERS: Final = "ABCDEFGHIJKLMNOP"
 MB: Final = 1 << 20
 DEFAULT_QUOTA_MB: Final = 256
+
+
+Found: TypeAlias = tuple[str, Path, os.stat_result]  # an entry that a search found, with its upper-case name
 
 
 class Error(IntEnum):
@@ -83,6 +87,10 @@ class DriveFolder:
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
 
 
+class _Listing(list[str]):
+    """Names in a folder; weak references need a class of its own."""
+
+
 def _may_be_made(path: Path, name: str) -> bool:
     """Return whether a name is valid and unused in a folder, also by files that programs do not see."""
     try:
@@ -111,6 +119,8 @@ class Drives:
         self.quota = self.room = quota  # number of bytes that programs may write in total, and still may write
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
         self.letters = "".join(sorted(self._tops))
+        self.searches: dict[tuple[int, int], Iterator[Found]] = {}  # searches of all programs, the latest at the end
+        self._listings: WeakValueDictionary[Path, _Listing] = WeakValueDictionary()
 
     @property
     def bits(self) -> int:
@@ -164,6 +174,18 @@ class Drives:
         if not path.is_dir():
             raise MissingFolder
         return DriveFolder(top, path)
+
+    def listing(self, letter: str, names: tuple[str, ...]) -> tuple[Path, list[str]]:
+        """Return a folder and the names in it, which all searches share as long as they do not change.
+
+        Raises like folder_at, and OSError if the folder cannot be read.
+        """
+        folder = self.folder_at(letter, names)
+        listing = _Listing(path.name for _, path in sorted(folder.children().items()))
+        if (known := self._listings.get(folder._path)) == listing:
+            return folder._path, known
+        self._listings[folder._path] = listing
+        return folder._path, listing
 
     def find(self, letter: str, names: tuple[str, ...]) -> Path:
         """Return the host's path of a file or folder. Raises Missing if it does not exist."""

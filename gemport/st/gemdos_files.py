@@ -11,7 +11,7 @@ from gemport.gem import charset
 from gemport.gem.aes.fsel import fits
 from gemport.st.calls import Steps
 from gemport.st.console import ConsoleCalls
-from gemport.st.drives import Error, Missing, create_file, open_file
+from gemport.st.drives import Error, Found, Missing, create_file, open_file
 from gemport.st.memory_objects import text_at
 from gemport.st.task import Task
 
@@ -19,7 +19,7 @@ _FIRST_HANDLE: Final = 6
 _MAX_FILES: Final = 40
 _MAX_FILE_BYTES: Final = 64 << 20
 _MAX_READ_BYTES: Final = 4 << 20
-_MAX_SEARCHES: Final = 48
+_MAX_SEARCHES: Final = 48  # of all programs together
 _SECTOR, _CLUSTER = 512, 1024  # sizes in bytes
 _NEW_FILE_BYTES, _NEW_FOLDER_BYTES = _CLUSTER, 4096  # cost of creating one
 _KEYBOARD: Final = 0
@@ -55,12 +55,13 @@ class GemdosFiles:
         self._own = (letter, folder)
         self._letter = letter
         self._folders: dict[str, tuple[str, ...]] = {letter: folder}
-        self._searches: dict[int, Iterator[tuple[str, Path, os.stat_result]]] = {}
         self.dta = 0
 
     def close_all(self) -> None:
         self._close(self._open.values())
         self._open.clear()
+        for key in [key for key in self._drives.searches if key[0] == id(self)]:
+            del self._drives.searches[key]
 
     @staticmethod
     def _close(descriptors: Iterable[int]) -> None:
@@ -310,20 +311,15 @@ class GemdosFiles:
     def fsfirst(self, path: str, attributes: int) -> int:
         folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
         letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
-        children = self._drives.folder_at(letter, names).children()
-        wanted = [
-            item
-            for item in sorted(children.items())
-            if _matches(mask.upper(), item[0]) and (attributes & _FOLDER_BIT or not item[1].is_dir())
-        ]
-        self._searches.pop(self.dta, None)
-        self._searches[self.dta] = _existing(wanted)
-        if len(self._searches) > _MAX_SEARCHES:
-            del self._searches[next(iter(self._searches))]
+        searches, key = self._drives.searches, (id(self), self.dta)
+        searches.pop(key, None)
+        searches[key] = _found(*self._drives.listing(letter, names), mask.upper(), attributes & _FOLDER_BIT != 0)
+        if len(searches) > _MAX_SEARCHES:
+            del searches[next(iter(searches))]
         return Error.EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
-        item = next(self._searches.get(self.dta, iter(())), None)
+        item = next(self._drives.searches.get((id(self), self.dta), iter(())), None)
         if item is None:
             return Error.ENMFIL
         name, path, state = item
@@ -387,14 +383,17 @@ class GemdosFiles:
         return text_at(self._space, at, _PATH_SIZE)
 
 
-def _existing(items: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, Path, os.stat_result]]:
-    """Yield files and folders with their state, but skip names that no longer exist at their turn."""
-    for name, path in items:
+def _found(folder: Path, names: Iterable[str], mask: str, with_folders: bool) -> Iterator[Found]:
+    """Yield the entries of a listing that match a mask and still exist."""
+    for name in names:
+        if not _matches(mask, name.upper()):
+            continue
         try:
-            state = path.stat()
+            state = (folder / name).stat()
         except OSError:
             continue
-        yield name, path, state
+        if with_folders or not stat.S_ISDIR(state.st_mode):
+            yield name.upper(), folder / name, state
 
 
 def _changed(state: os.stat_result) -> datetime:

@@ -1,5 +1,6 @@
 """Fences that keep programs from the folders, the disk and the memory of their host."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,36 @@ def test_of_searches_at_ever_new_addresses_the_oldest_go(atari: AtariMachine, co
         code.gemdos("fsetdta", BUFFER + 44 * number)
         code.ask("fsnext")
     assert atari.answers(code) == [0, 0, ENMFIL]
+
+
+def test_of_all_programs_searches_the_oldest_go(atari: AtariMachine) -> None:
+    for name in ("A.TXT", "B.TXT"):
+        (atari.folder / name).touch()
+    first, other = Code(), Code()
+    first.ask("fsfirst", "*.TXT", 0)
+    first.aes(24, (1000, 0))
+    first.ask("fsnext")
+    atari.start(first.end(), "FIRST.PRG")
+    for number in range(48):
+        other.gemdos("fsetdta", BUFFER + 44 * number)
+        other.gemdos("fsfirst", "*.TXT", 0)
+    other.aes(24, (2000, 0))
+    atari.start(other.end(), "OTHER.PRG")
+    atari.finish()
+    assert atari.numbers() == [0, ENMFIL]
+
+
+def test_searches_in_one_folder_share_its_names(atari: AtariMachine, code: Code) -> None:
+    for number in range(2000):
+        (atari.folder / f"{number}.TXT").touch()
+    for number in range(48):
+        code.gemdos("fsetdta", BUFFER + 44 * number)
+        code.gemdos("fsfirst", "*.TXT", 0)
+    code.aes(24, (1000, 0))
+    atari.start(code.end(), "CODE.PRG")
+    tracemalloc.start()
+    atari.machine.advance(500)
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(atari.system.drives.searches) == 48
+    assert used < 2 << 20
