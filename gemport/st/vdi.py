@@ -26,6 +26,9 @@ _RETURN_KEY: Final = 0x0D
 _MAX_OVERLAP_BYTES: Final = 128
 """Maximum bytes of a row copied over itself word by word; longer rows would take too long."""
 _REQUEST, _SAMPLE = 1, 2
+_MARKER_WIDTH: Final = 15  # of the smallest marker
+_ACTUAL_COLORS: Final[dict[int, tuple[int, ...]]] = {0: (1000,) * 3, 1: (0,) * 3}
+"""Components in thousandths, by colour."""
 
 CALLS = calls("""
     1 v_opnwk I > i0*45 p0*, 2 v_clswk, 3 v_clrwk, 4 v_updwk,
@@ -37,12 +40,12 @@ CALLS = calls("""
     11.1 v_bar p0 p1 p2 p3, 11.2 v_arc p0 p1 p6 i0 i1, 11.3 v_pieslice p0 p1 p6 i0 i1, 11.4 v_circle p0 p1 p4,
     11.5 v_ellipse p0 p1 p2 p3, 11.6 v_ellarc p0 p1 p2 p3 i0 i1, 11.7 v_ellpie p0 p1 p2 p3 i0 i1,
     11.8 v_rbox p0 p1 p2 p3, 11.9 v_rfbox p0 p1 p2 p3, 11.10 v_justified p0 p1 T2 p2 i0 i1,
-    12 vst_height p1 > p0 p1 p2 p3, 13 vst_rotation i0 > i0, 14 vs_color I, 15 vsl_type i0 > i0,
+    12 vst_height p1 > p0 p1 p2 p3, 13 vst_rotation i0 > i0, 14 vs_color i0 i1 i2 i3, 15 vsl_type i0 > i0,
     16 vsl_width p0 > p0 p1, 17 vsl_color i0 > i0, 18 vsm_type i0 > i0, 19 vsm_height p1 > p1 p0,
     20 vsm_color i0 > i0, 21 vst_font i0 > i0, 22 vst_color i0 > i0, 23 vsf_interior i0 > i0, 24 vsf_style i0 > i0,
     25 vsf_color i0 > i0, 26 vq_color i0 i1 > i0 i1 i2 i3, 27 vq_cellarray, 28 v_locator p0 p1 > i0 p0 p1,
     29 v_valuator, 30 v_choice > i0, 31 v_string i0 > i0*, 32 vswr_mode i0 > i0, 33 vsin_mode i0 i1 > i0,
-    35 vql_attributes > i0 i1 i2 i3 i4 p0, 36 vqm_attributes > i0 i1 i2 p1, 37 vqf_attributes > i0 i1 i2 i3 i4,
+    35 vql_attributes > i0 i1 i2 p0, 36 vqm_attributes > i0 i1 i2 p1, 37 vqf_attributes > i0 i1 i2 i3 i4,
     38 vqt_attributes > i0 i1 i2 i3 i4 i5 p0 p1 p2 p3, 39 vst_alignment i0 i1 > i0 i1, 100 v_opnvwk I > i0*45 p0*,
     101 v_clsvwk, 102 vq_extnd i0 > i0*45 p0*, 103 v_contourfill p0 p1 i0, 104 vsf_perimeter i0 > i0,
     105 v_get_pixel p0 p1 > i0 i1, 106 vst_effects i0 > i0, 107 vst_point i0 > i0 p0 p1 p2 p3,
@@ -63,7 +66,7 @@ _ESCAPES: Final = {
 """Escape sequences of the console that carry out calls."""
 _CONSTANT_ANSWERS: Final[dict[str, int | None]] = {
     **dict.fromkeys(("v_updwk", "v_cellarray", "vq_cellarray", "v_valuator", "v_hardcopy", "v_dspcur", "v_rmcur")),
-    **dict.fromkeys(("vs_color", "vst_unload_fonts")),
+    "vst_unload_fonts": None,
     "vst_load_fonts": 0,
     "v_choice": 1,
     "vq_tabstatus": 1,
@@ -150,6 +153,7 @@ class VdiBinding:
         self._open = {_PHYSICAL_HANDLE: task.physical}
         self._handle = 0
         self._modes: dict[int, int] = {}  # modes of input devices set by the program
+        self._colors = dict(_ACTUAL_COLORS)  # components requested by vs_color
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
@@ -229,12 +233,24 @@ class VdiBinding:
         return self._workstation.vsl_width(width), 0
 
     def vsm_height(self, height: int) -> tuple[int, int]:
-        return self._workstation.vsm_height(height), 0
+        set_height = self._workstation.vsm_height(height)
+        return set_height, self._workstation.marker_scale * _MARKER_WIDTH
 
-    def vq_color(self, index: int, _set: int) -> tuple[int, ...]:
-        """Return a colour and its components in thousandths, or -1 and zeros for an unknown colour."""
-        level = 1000 if index == 0 else 0
-        return index if index in (0, 1) else -1, level, level, level
+    def vql_attributes(self) -> tuple[int, ...]:
+        """Return type, colour, writing mode and width, but not the ends."""
+        line_type, color, mode, _, _, width = self._workstation.vql_attributes()
+        return line_type, color, mode, width
+
+    def vs_color(self, index: int, *levels: int) -> None:
+        """Store a colour's requested components; the screen's colours are fixed."""
+        if index in self._colors:
+            self._colors[index] = levels
+
+    def vq_color(self, index: int, is_actual: int) -> tuple[int, ...]:
+        """Return a colour and its requested or actual components in thousandths, or -1 and zeros if unknown."""
+        if index not in self._colors:
+            return -1, 0, 0, 0
+        return index, *(_ACTUAL_COLORS if is_actual else self._colors)[index]
 
     def vqt_name(self, index: int) -> list[int]:
         """Return the number and the name of a face, 32 characters."""
@@ -318,7 +334,8 @@ class VdiBinding:
         return mode
 
     def vqin_mode(self, device: int) -> int:
-        return self._modes.get(device, _REQUEST)
+        """Return 0 for request mode, 1 for sample mode: like TOS, one less than documented."""
+        return self._modes.get(device, _REQUEST) - 1
 
     def vq_chcells(self) -> tuple[int, int]:
         """Return the console's rows and columns."""

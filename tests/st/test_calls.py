@@ -155,7 +155,9 @@ def test_a_menu_whose_texts_are_nowhere_is_shown_without_them(atari: AtariMachin
 
 
 INQUIRIES: dict[str, tuple[list[Any], list[int]]] = {
-    "vql_attributes": ([], [1, 1, 1, 0, 0, 1, 0]),
+    "vql_attributes": ([], [1, 1, 1, 1, 0]),
+    "vqm_attributes": ([], [0, 1, 1, 0, 11]),
+    "vsm_height": ([[40]], [60, 44]),
     "vqf_attributes": ([], [1, 1, 2, 1, 1]),
     "vqt_attributes": ([], [1, 1, 0, 0, 0, 1, 7, 13, 8, 16]),
     "vqt_width": ([[65]], [65, 8, 0, 0, 0, 0, 0]),
@@ -171,6 +173,16 @@ def test_inquiries_of_the_vdi(atari: AtariMachine) -> None:
         script.vdi(name, parameters)
     answers = dict(zip(INQUIRIES, atari.replay(script), strict=True))
     assert answers == {name: wanted for name, (_, wanted) in INQUIRIES.items()}
+
+
+def test_vst_font_selects_the_size_again(atari: AtariMachine) -> None:
+    script = Script(atari.folder)
+    for name, number in (("vst_height", [0, 12]), ("vst_point", [18])):
+        script.vdi(name, [number])
+        script.vdi("vst_font", [[1]])
+        script.vdi("vqt_attributes", [])
+    attributes = atari.replay(script)[2::3]
+    assert [words[6:] for words in attributes] == [[7, 13, 8, 16], [14, 13, 16, 16]]
 
 
 @pytest.mark.parametrize("atari", [{"width": 1280, "height": 960}], indirect=True)
@@ -420,9 +432,13 @@ def test_escapes_and_colours_that_are_not_there(atari: AtariMachine, code: Code)
     code.show_answer()
     code.vdi(5, 17)
     for index in (0, 1, 2, -1):
-        code.vdi(26, words=(index, 1))
-        code.show_answer(*range(2))
-    assert atari.answers(code) == [1, 0, 1000, 1, 0, -1, 0, -1, 0]
+        code.vdi(14, words=(index, 10, 2000, -3))
+        for is_actual in (0, 1):
+            code.vdi(26, words=(index, is_actual))
+            code.show_answer(*range(4))
+    requested, unknown = [10, 2000, -3], [-1, 0, 0, 0]
+    known = [0, *requested, 0, *[1000] * 3, 1, *requested, 1, *[0] * 3]
+    assert atari.answers(code) == [1, *known, *unknown * 4]
 
 
 # ---- damaged objects matter only if a root links to them

@@ -7,6 +7,7 @@ from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, WritingMode
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds
 
+MIN_MARKER_HEIGHT = 11  # in pixels; other sizes of markers are multiples
 DEFAULT_WORK_IN = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)  # the standard work_in: all 1, with raster coordinates
 
 
@@ -102,15 +103,17 @@ class Attributes:
         self.marker_type = work_in[3] if 1 <= work_in[3] <= 6 else 3
         self.marker_color = color_index(work_in[4])
         self.marker_scale = 1
+        self.marker_height = MIN_MARKER_HEIGHT
         system = [font for font in self.fonts if font.face_id == SYSTEM_FACE]
         self.base_font = self.font = (system or self.fonts)[-1]
+        self.text_size_is_points = False  # whether vst_point set it last, not vst_height
         self.text_color = color_index(work_in[6])
         self.text_effects = 0
         self.text_align = (0, 0)
         self.text_rotation = 0
         self.interior = work_in[7] if 0 <= work_in[7] <= 4 else 0
         # GEM stores the initial style one too high; only vsf_style subtracts 1 (docs/machine.md 2.1).
-        self.style = work_in[8] + 1 if 0 <= work_in[8] < (24 if self.interior == 2 else 12) else 1
+        self.style = 1 + (work_in[8] if 1 <= work_in[8] <= (24 if self.interior == 2 else 12) else 1)
         self.fill_color = color_index(work_in[9])
         self.perimeter = 1
         self.user_pattern: Pattern = DEFAULT_USER_PATTERN
@@ -123,7 +126,7 @@ class Attributes:
         if self.solid_fills or self.interior == FillInterior.FIS_SOLID:
             pattern = SOLID
         elif self.interior == FillInterior.FIS_PATTERN:
-            pattern = PATTERNS[self.style - 1]
+            pattern = PATTERNS[(self.style - 1) % len(PATTERNS)]
         elif self.interior == FillInterior.FIS_HATCH:
             pattern = HATCHES[(self.style - 1) % len(HATCHES)]
         else:

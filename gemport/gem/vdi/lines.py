@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain
 from math import isqrt, radians, sin
 
-from gemport.gem.vdi.attributes import SOLID, Attributes, Stroke, color_index
+from gemport.gem.vdi.attributes import MIN_MARKER_HEIGHT, SOLID, Attributes, Stroke, color_index
 from gemport.gem.vdi.modes import LineEnd, WritingMode
 from gemport.gem.vdi.raster import (
     Paint,
@@ -28,7 +28,6 @@ SQUARE_ENDS = (int(LineEnd.LE_SQUARED), int(LineEnd.LE_SQUARED))
 FULL_CIRCLE = 3600  # a full circle in tenths of a degree, the unit of all angles here
 
 MARKER_SIZES = 8
-_MARKER_HEIGHT = 11  # height of the smallest marker in pixels; other heights are multiples
 MARKERS: dict[int, tuple[tuple[Point, ...], ...]] = {
     1: (((0, 0), (0, 0)),),
     2: (((0, -3), (0, 3)), ((-4, 0), (4, 0))),
@@ -460,12 +459,13 @@ class LineCalls(Attributes):
 
     def vsm_height(self, height: int) -> int:
         """Set the height of markers; return the height set in pixels: a multiple of the smallest (11), at most 88."""
-        self.marker_scale = min(max((height + _MARKER_HEIGHT // 2) // _MARKER_HEIGHT, 1), MARKER_SIZES)
-        return self.marker_scale * _MARKER_HEIGHT
+        self.marker_height = min(max(height, MIN_MARKER_HEIGHT), MARKER_SIZES * MIN_MARKER_HEIGHT)
+        self.marker_scale = (self.marker_height + MIN_MARKER_HEIGHT // 2) // MIN_MARKER_HEIGHT
+        return self.marker_scale * MIN_MARKER_HEIGHT
 
     def vqm_attributes(self) -> tuple[int, int, int, int]:
-        """Return marker type, colour, writing mode, height."""
-        return self.marker_type, self.marker_color, self.mode, self.marker_scale * _MARKER_HEIGHT
+        """Return marker type minus 1, colour, writing mode, and the requested height, 11 to 88 pixels."""
+        return self.marker_type - 1, self.marker_color, self.mode, self.marker_height
 
     def v_pmarker(self, points: Sequence[Point]) -> None:
         """Draw a marker at each point with solid lines one pixel wide."""

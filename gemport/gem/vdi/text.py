@@ -363,6 +363,7 @@ class TextCalls(Attributes):
         """
         family = self._family()
         height &= 0xFFFF
+        self.text_size_is_points = False
         fitting = [font for font in family if font.top <= height]
         self.base_font = fitting[-1] if fitting else family[0]
         self.font = self.base_font.scaled(max(height, 1))
@@ -377,15 +378,21 @@ class TextCalls(Attributes):
         fitting = [choice for choice in choices if choice[0] <= point] or [min(choices, key=lambda c: c[0])]
         size, self.base_font, times = max(fitting, key=lambda choice: (choice[0], -choice[2]))
         self.font = self.base_font.scaled(self.base_font.top * times)
+        self.text_size_is_points = True
         return size, *self._size()
 
     def vst_font(self, face_id: int) -> int:
-        """Select the face; return the face set, the system face if unknown."""
+        """Select the face; return the face set, the system face if unknown.
+
+        The current size is selected again, so an original size may replace the scaled one.
+        """
         faces = {font.face_id for font in self.fonts}
         system = SYSTEM_FACE if SYSTEM_FACE in faces else self.fonts[-1].face_id
         chosen = face_id if face_id in faces else system
-        if chosen != self.base_font.face_id:
-            self.base_font = next(font for font in self.fonts if font.face_id == chosen)
+        self.base_font = next(font for font in self.fonts if font.face_id == chosen)
+        if self.text_size_is_points:
+            self.vst_point(self.font.point)
+        else:
             self.vst_height(self.font.top)
         return chosen
 

@@ -12,6 +12,7 @@ from gemport.gem.vdi.mouse import Pointer
 from gemport.gem.vdi.raster import Raster
 
 _TABLE = 57
+_MAX_VERTICES = 512
 
 
 class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls):
@@ -79,7 +80,8 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
             return self.work_out
         table = [0] * _TABLE
         table[0:5] = [4, 1, 0x1F, 0, 1]
-        table[6], table[9], table[15], table[16] = 5000, 4, -1, 2
+        table[6:12] = [5000, 1, 1, 4, 2, 1]
+        table[14:17] = [_MAX_VERTICES, -1, 2]
         table[19] = int(self.clipping)
         table[45:49] = self.clip
         return table

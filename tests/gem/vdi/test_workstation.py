@@ -27,8 +27,27 @@ def test_state_after_opening_to_which_unknown_values_lead_back() -> None:
     ws = workstation(16, 6)
     assert ws.vqf_attributes() == (1, 1, 2, 1, 1)
     assert ws.vql_attributes() == (1, 1, 1, 0, 0, 1)
-    assert ws.vqm_attributes() == (1, 1, 1, 11)
+    assert ws.vqm_attributes() == (0, 1, 1, 11)
     assert (ws.vswr_mode(7), ws.vsf_color(5), ws.vsl_type(9), ws.vst_alignment(3, 6)) == (1, 1, 1, (0, 0))
+
+
+def test_markers_tell_the_requested_height_and_round_the_drawn_one() -> None:
+    ws = workstation(16, 6)
+    assert [(ws.vsm_height(height), ws.vqm_attributes()[3]) for height in (3, 17, 30, 99)] == [
+        (11, 11),
+        (22, 17),
+        (33, 30),
+        (88, 88),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("interior", "given", "style"), [(2, 4, 5), (2, 24, 25), (2, 0, 2), (2, 25, 2), (3, 12, 13), (3, 13, 2), (1, -1, 2)]
+)
+def test_the_style_of_work_in_is_stored_one_too_high(interior: int, given: int, style: int) -> None:
+    ws = Workstation(Raster(16, 16), [SMALL], (1, 1, 1, 1, 1, 1, 1, interior, given, 1))
+    ws.v_bar(0, 0, 9, 9)
+    assert ws.vqf_attributes()[:3] == (interior, 1, style)
 
 
 def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
@@ -41,6 +60,7 @@ def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
 def test_clip_is_sorted_limited_and_reported() -> None:
     ws = workstation(16, 6)
     ws.vs_clip(1, 99, 4, 3, -7)
+    assert ws.vq_extnd(1)[:17] == [4, 1, 0x1F, 0, 1, 0, 5000, 1, 1, 4, 2, 1, 0, 0, 512, -1, 2]
     assert ws.vq_extnd(1)[45:49] == [3, 0, 15, 4]
     assert ws.vq_extnd(1)[19] == 1
     ws.vs_clip(0, 1, 1, 2, 2)
