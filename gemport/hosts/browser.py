@@ -303,10 +303,10 @@ class PageExchange:
         self._came: tuple[str, bytes] | None = None
         self._pasted: str | None = None
 
-    async def place(self, _gem: Gem, _title: str, _mask: str, name: str) -> Selection | None:
+    async def place(self, _gem: Gem, _title: str, _mask: str, name: str, again: bool = False) -> Selection | None:
         from gemport.gem import Selection
 
-        return Selection("", name, 1)
+        return None if again else Selection("", name, 1)
 
     def exists(self, _chosen: Selection) -> bool:
         """Return False: a browser never overwrites a file."""
@@ -317,9 +317,12 @@ class PageExchange:
         self._page.download(chosen.name, data)
         return chosen.name
 
-    async def open(self, gem: Gem, _title: str, _mask: str, _largest: int) -> tuple[str, bytes] | None:
-        self._asked = gem.appl_init()
-        self._page.upload()
+    async def open(
+        self, gem: Gem, _title: str, _mask: str, _largest: int, again: bool = False
+    ) -> tuple[str, bytes] | None:
+        if not again:
+            self._asked = gem.appl_init()
+            self._page.upload()
         return None
 
     def hand_over(self, name: str, text: str) -> None:

@@ -43,9 +43,12 @@ class DiskExchange:
         self._folder = folder
         self._find_places = places
         self._outputs = outputs
-        self._paths: dict[str, str] = {}  # the last chosen folder, in the file selector's form, for each mask of files
+        # The last folder with a saved or opened file, in the file selector's form, for each mask of files.
+        self._paths: dict[str, str] = {}
+        self._asked = ""  # the mask of the last question
+        self._chosen: Selection | None = None  # the answer
 
-    async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
+    async def place(self, gem: Gem, title: str, mask: str, name: str, again: bool = False) -> Selection | None:
         """Ask the player for an existing or new file; return None if the player cancels.
 
         A name without an extension gets the mask's. Raises GemportError if the folder is impossible.
@@ -55,24 +58,38 @@ class DiskExchange:
             try:
                 saved.mkdir(parents=True, exist_ok=True)
             except OSError as error:
+                if again:
+                    # The player knows the reason, and cannot choose another folder.
+                    return None
                 raise _short(error, saved) from None
         first = f"\\{SAVED}\\" if self._places is None else self._places.first[mask]
         path = self._paths.get(mask, first) + mask
-        chosen = await gem.fsel_exinput(path, name, title, self._top)
-        self._paths[mask] = chosen.path.rpartition("\\")[0] + "\\"
+        if again and self._chosen is not None:
+            path, name = self._chosen.path, self._chosen.name
+        self._asked, chosen = mask, await gem.fsel_exinput(path, name, title, self._top)
         if not chosen.button or not chosen.name:
             return None
-        return chosen if "." in chosen.name else chosen._replace(name=chosen.name + mask.removeprefix("*"))
+        if "." not in chosen.name:
+            chosen = chosen._replace(name=chosen.name + mask.removeprefix("*"))
+        self._chosen = chosen
+        return chosen
 
-    async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
-        chosen = await self.place(gem, title, mask, "")
+    async def open(
+        self, gem: Gem, title: str, mask: str, largest: int, again: bool = False
+    ) -> tuple[str, bytes] | None:
+        chosen = await self.place(gem, title, mask, "", again)
         if chosen is None:
             return None
         path = self._file(chosen)
         try:
-            return chosen.name, read_input(path, largest)
+            data = read_input(path, largest)
         except (OSError, GemportError) as error:
             raise _short(error, path) from None
+        self._remember(chosen)
+        return chosen.name, data
+
+    def _remember(self, chosen: Selection) -> None:
+        self._paths[self._asked] = chosen.path.rpartition("\\")[0] + "\\"
 
     def paste(self, _gem: Gem) -> str | None:
         return self._paste()
@@ -94,9 +111,10 @@ class DiskExchange:
         try:
             outputs = self._outputs.within(self._folder) if self._places is None else self._outputs
             outputs.write(path, data)
-            return str(path.absolute())
         except (OSError, GemportError) as error:
             raise _short(error, path) from None
+        self._remember(chosen)
+        return str(path.absolute())
 
     def picture(self) -> bytes:
         # Imported here: rarely needed.

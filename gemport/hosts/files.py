@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import gemport
-from gemport.gem import GemportError, SystemArtwork, load_artwork
+from gemport.gem import FileError, GemportError, SystemArtwork, load_artwork
 
 STANDARD = Path("-")
 """The path that means standard input for reading and standard output for writing."""
@@ -309,7 +309,7 @@ class DiskFolder:
 
         child = self._path / same_name(name, self.entries())
         if name in ("", "..") or Path(name).name != name or not self._contains(child):
-            raise GemportError(f"{name!r} is no name of a file in this folder")
+            raise FileError(name, "this is no name of a file in this folder", errno.EINVAL)
         return child
 
     def _contains(self, path: Path) -> bool:
@@ -340,5 +340,5 @@ def _file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
 
     folder = find(top, parse_path(path).folders)
     if not isinstance(folder, DiskFolder):
-        raise GemportError(f"{path}: there is no such folder")
+        raise FileError(name, "there is no such folder", errno.ENOTDIR)
     return folder.child(name)

@@ -62,8 +62,11 @@ class Files(NamedTuple):
 class Exchange(Protocol):
     """The host's files that the player chooses; every failure is a GemportError that names the file."""
 
-    async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
-        """Ask the player for the place of a file, with a proposed name; return None if cancelled."""
+    async def place(self, gem: Gem, title: str, mask: str, name: str, again: bool = False) -> Selection | None:
+        """Ask the player for the place of a file, with a proposed name; return None if cancelled.
+
+        After a failure, ``again`` asks with the last answer instead; a host without such a question returns None.
+        """
 
     def exists(self, chosen: Selection) -> bool:
         """Return whether there is such a file already."""
@@ -71,8 +74,10 @@ class Exchange(Protocol):
     def write(self, chosen: Selection, data: bytes) -> str:
         """Write a file; return the host's path of it."""
 
-    async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
-        """Ask the player for a file of at most ``largest`` bytes; return its name and bytes.
+    async def open(
+        self, gem: Gem, title: str, mask: str, largest: int, again: bool = False
+    ) -> tuple[str, bytes] | None:
+        """Ask the player for a file of at most ``largest`` bytes, as ``place`` does; return its name and bytes.
 
         Returns None if the player cancels, or if the file arrives later with VA_START.
         """

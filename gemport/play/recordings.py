@@ -33,6 +33,8 @@ _MAX_POSITION_CHARS: Final = 10_000
 _MAX_ECHOED_CHARS: Final = 30
 _REASONS: Final[Mapping[int | None, int]] = {
     errno.ENOENT: shared.NO_FILE,
+    errno.ENOTDIR: shared.NO_FOLDER,
+    errno.EINVAL: shared.NO_NAME,
     errno.EACCES: shared.NO_ACCESS,
     errno.EPERM: shared.NO_ACCESS,
     errno.EROFS: shared.NO_ACCESS,
@@ -109,24 +111,40 @@ class SaveFiles(FileFeature):
         await self._save(shared.SAVE_PICTURE, _PICTURE_MASK, self.exchange.picture())
 
     async def _save(self, title: int, mask: str, data: bytes) -> None:
-        """Write a file at the player's choice; replace an existing file only after a confirmation."""
-        play, exchange, session = self.play, self.exchange, self.play.session
-        name = f"{session.game.name}-{session.name.partition('.')[0]}{mask.removeprefix('*')}"
-        try:
-            chosen = await exchange.place(play.gem, play.shared.string(title), mask, name)
-            if chosen is None:
-                return
-            # Redraw before an alert, so that it is not over the remains of the file selector.
-            await play.table.redraw()
-            if exchange.exists(chosen):
-                question = play.shared.string(shared.ASK_REPLACE)
-                if await alert(play.gem, question, _CANCEL, name=chosen.name) != _REPLACE:
-                    return
-            where = exchange.write(chosen, data)
-        except GemportError as error:
-            await self.refuse(shared.NOT_SAVED, error)
+        """Write a file at the player's choice, and ask again after a failure.
+
+        An existing file is replaced only after a confirmation.
+        """
+        play, session = self.play, self.play.session
+        number = session.name.partition(".")[0]
+        # FreeCell has the games -1 and -2.
+        number = f"minus{number}" if number.startswith("-") else number
+        name = f"{session.game.name}-{number}{mask.removeprefix('*')}"
+        again = False
+        while True:
+            try:
+                where = await self._write(play.shared.string(title), mask, name, data, again)
+            except GemportError as error:
+                await self.refuse(shared.NOT_SAVED, error)
+                again = True
+                continue
+            if where is not None:
+                await self.confirm(play.say(shared.SAVED_AS, file=where))
             return
-        await self.confirm(play.say(shared.SAVED_AS, file=where))
+
+    async def _write(self, title: str, mask: str, name: str, data: bytes, again: bool) -> str | None:
+        """Return the host's path of the file, or None if the player cancels."""
+        play, exchange = self.play, self.exchange
+        chosen = await exchange.place(play.gem, title, mask, name, again)
+        if chosen is None:
+            return None
+        # Redraw before an alert, so that it is not over the remains of the file selector.
+        await play.table.redraw()
+        if exchange.exists(chosen):
+            question = play.shared.string(shared.ASK_REPLACE)
+            if await alert(play.gem, question, _CANCEL, name=chosen.name) != _REPLACE:
+                return None
+        return exchange.write(chosen, data)
 
 
 class CopyPosition(FileFeature):
@@ -291,16 +309,18 @@ class OpenRecording(Replay, FileFeature):
         # Imported here: few starts show a game.
         from gemport.store.recordings import MAX_BYTES
 
-        play = self.play
-        try:
-            title = play.shared.string(shared.OPEN_RECORDING)
-            opened = await self.exchange.open(play.gem, title, _RECORDING_MASK, MAX_BYTES)
-        except GemportError as error:
-            await play.table.redraw()
-            await self.refuse(shared.NOT_OPENED, error)
-            return
-        if opened is not None:
-            await self.show(*opened)
+        play, again = self.play, False
+        title = play.shared.string(shared.OPEN_RECORDING)
+        while True:
+            try:
+                opened = await self.exchange.open(play.gem, title, _RECORDING_MASK, MAX_BYTES, again)
+            except GemportError as error:
+                await play.table.redraw()
+                await self.refuse(shared.NOT_OPENED, error)
+            else:
+                if opened is None or await self.show(*opened):
+                    return
+            again = True
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
         message, play = event.message, self.play
@@ -309,21 +329,22 @@ class OpenRecording(Replay, FileFeature):
             if received is not None and play.app.enabled(play.items[Item.OPEN_RECORDING]):
                 await self.show(*received)
 
-    async def show(self, name: str, data: bytes) -> None:
-        """Show the recorded games of a file, while the game on the table is paused.
+    async def show(self, name: str, data: bytes) -> bool:
+        """Show the recorded games of a file, while the game on the table is paused; return False if it has none.
 
         Then the player continues the recording or the paused game.
         """
         play = self.play
         games = await self._recorded_games(name, data)
         if games is None:
-            return
+            return False
         await play.let_go()
         if await self.demonstrate(games, play.session.show):
             play.session.play_on()
         else:
             play.session.return_to_own()
         await play.show_deal()
+        return True
 
     async def _recorded_games(self, name: str, data: bytes) -> list[Record] | None:
         """Return the games of a file; if it has none, report the reason and return None."""

@@ -25,7 +25,7 @@ from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games, every_game, plain_files
+from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games, every_game, freecell, plain_files
 from tests.games.sessions import Saved, make
 from tests.places import RECORDED
 
@@ -170,6 +170,54 @@ def test_recordings_and_pictures_have_separate_folders(tmp_path: Path) -> None:
     assert "Pictures/vierfrei-42.png" in files()
 
 
+@pytest.mark.parametrize(
+    ("lang", "reason"), [("en", "vierfrei-42.txt: Choose a folder"), ("de", "vierfrei-42.txt: Zuerst einen")]
+)
+def test_a_place_is_remembered_only_after_success(tmp_path: Path, lang: str, reason: str) -> None:
+    (tmp_path / "Documents").mkdir()
+    places = Places({"Documents": tmp_path / "Documents"}, {"*.txt": "\\Documents\\"})
+    game = Game(42, lang=lang)
+    outputs = Outputs(protected=(tmp_path / "user",))
+    game.program.play.exchange = DiskExchange(game.machine, tmp_path / "user", outputs, places=lambda: places)
+    game.program.enable_commands()
+    game.choose("save recording")
+    # Up to the list of places, where no file can be.
+    game.key("Tab", "Backspace", "Tab", "Return")
+    assert reason in game.asked.replace("|", " ")
+    game.key("Return", "Undo")
+    game.choose("save recording")
+    game.key("Return")
+    assert [path.name for path in (tmp_path / "Documents").iterdir()] == ["vierfrei-42.txt"]
+    game.choose("open recording")
+    game.key("Tab", "Backspace", "Undo")
+    game.choose("open recording")
+    game.key(*"vierfrei-42.txt", "Return")
+    assert game.session.shown, "cancelled, the box remembers no place"
+
+
+def test_after_a_failure_the_box_is_open_with_the_name(tmp_path: Path) -> None:
+    (tmp_path / "saved" / "folder.txt").mkdir(parents=True)
+    saved(tmp_path, "list.txt", "shopping")
+    game = Game(42, folder=tmp_path, lang="en")
+    game.choose("save recording")
+    game.key("Esc", *"a/b", "Return", "Return", *["Backspace"] * 6, "Return")
+    assert (tmp_path / "saved" / "a.txt").read_text().startswith("game: vierfrei")
+    game.choose("open recording")
+    for name, wrong in (("none", ""), ("list", "none.txt")):
+        game.key(*["Backspace"] * len(wrong), *name, "Return")
+        assert f"{name}.txt: " in game.asked
+        game.key("Return")
+    game.key(*["Backspace"] * 8, *"a", "Return")
+    assert game.session.shown
+
+
+def test_a_negative_number_is_a_word_in_a_name(tmp_path: Path) -> None:
+    game = freecell(-2, folder=tmp_path)
+    game.choose("save recording")
+    game.key("Return")
+    assert written(tmp_path) == ["freecell-minus-2.txt"]
+
+
 def test_an_existing_file_is_replaced_only_after_asking(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path, lang="en")
     saved(tmp_path, "vierfrei-42.txt", "mine")
@@ -191,7 +239,7 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path, nam
     if "Replace" in game.asked:
         game.answer(REPLACE)
     assert [part in game.asked for part in ("cannot be saved", name)] == [True, True]
-    game.key("Return")
+    game.key("Return", "Undo")
     assert game.picture() == before
     assert [path.name for path in tmp_path.rglob("*")] == ["saved", "folder.txt"]
 
@@ -299,7 +347,7 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text:
     before = game.full_picture()
     opened(game)
     assert says in game.asked.replace("|", " ")
-    game.key("Return")
+    game.key("Return", "Undo")
     assert (game.picture(), game.words, game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
 
 
