@@ -32,12 +32,12 @@ _LEVELS = [0.68 * 1.4**step for step in range(9)]
 """Factors of reduction; at one of them the scale is from 0.85 to 1.2, and a line has one of these lengths in pixels."""
 _LINE_LENGTHS = range(41, 69)
 _MIN_LEVEL, _MAX_LEVEL_AREA = 150, 12_000_000  # minimum width and height, and maximum area, of a reduced copy
-_MIN_CONTRAST = 40
+_MIN_CONTRAST = 56
 _MIN_CARDS, _MANY_CARDS = 6, 16
 """Minimum number of cards in a deal, and the number that ends the search."""
 _MAX_TRIES = 6  # number of scales to try, by decreasing number of lines
-_COARSE_STEPS, _FINE_STEPS = ([step / parts for step in range(-3, 4)] for parts in (100, 400))
-"""Deviations of the scale from its estimate, first and second try."""
+_COARSE_STEPS, _FINE_STEPS = [step / 100 for step in range(-8, 4)], [step / 400 for step in range(-3, 4)]
+"""Deviations of the scale from its estimate, first and second try. Patterns beside a card lengthen its line."""
 _COARSE_SAMPLE, _FINE_SAMPLE = 8, 16  # numbers of lines used to measure the scale
 _WHOLE = 0.004  # maximum relative deviation that is rounded to a whole scale
 _LINEAR, _GAMMA = ([(value / 255) ** gamma for value in range(256)] for gamma in (1.0, 2.2))
@@ -95,8 +95,7 @@ def read_deals(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Iterato
 
 
 def _levelled(picture: Image.Image) -> Iterator[Image.Image]:
-    """Yield the picture, then the picture turned so that its lines are level."""
-    yield picture
+    """Yield the picture turned so that its lines are level, then the picture itself."""
     small = picture.copy()
     small.thumbnail((1000, 1000))
     box = small.width // 4, small.height // 8, small.width * 3 // 4, small.height * 7 // 8
@@ -109,6 +108,7 @@ def _levelled(picture: Image.Image) -> Iterator[Image.Image]:
 
     if angle := max(_ANGLES, key=contrast):
         yield picture.rotate(angle, Image.Resampling.BICUBIC)
+    yield picture
 
 
 def _line_groups(picture: Image.Image) -> Iterator[_Lines]:
