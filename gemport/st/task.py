@@ -39,7 +39,7 @@ _INTERRUPT_CYCLES: Final = 4_000_000  # maximum cycles of an interrupt handler
 _MAX_NESTED_CALLS: Final = 8
 _CYCLES_PER_MS: Final = 8000  # speed of the clock that code called by GEM sees, independent of the processor's speed
 _MAX_LOOP_MS: Final = 60_000
-_MAX_POLL_GAP_MS: Final = 1_000  # a program that has checked for input within this time is treated as polling
+_MAX_POLL_GAP_MS: Final = 200  # a program that has checked for input within this time is treated as polling
 _PARMBLK: Final = struct.Struct(">L3h8hL")
 _NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
 
@@ -159,7 +159,7 @@ class Task:
         restless = self.gem.now - self._waited < _MAX_POLL_GAP_MS
         if restless and not self._is_reported:
             self._is_reported = True
-            self.system.report(f"{self.name} looks for input without end: what waits for it to settle goes on")
+            self.system.report(f"{self.name} polls for input: each event without a time lets it run for a second")
         return restless
 
     async def wait(self, awaited: Awaitable[Any]) -> None:

@@ -234,6 +234,7 @@ class Tos:
         return self.keytbl(*map(self._space.intern, keys.key_tables()))
 
     def kbshift(self, _bits: int) -> int:
+        self._task.attend()
         return self._gem.graf_mkstate().shift
 
     # ---- time and random numbers

@@ -329,6 +329,10 @@ class VdiBinding:
         self._task.attend()
         return self._workstation.vq_mouse()
 
+    def vq_key_s(self) -> int:
+        self._task.attend()
+        return self._workstation.vq_key_s()
+
     def vsin_mode(self, device: int, mode: int) -> int:
         self._modes[device] = mode
         return mode

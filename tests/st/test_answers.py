@@ -1,11 +1,16 @@
 """Answers that a real GEM gave to the same calls, and the VDI's input devices."""
 
 import struct
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from gemport.gem import write_rsc
 from gemport.gem.aes.keys import RETURN
+from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from tests.st import mirror
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
@@ -106,21 +111,42 @@ def test_the_locator_in_sample_mode_moves_the_mouse_and_tells_no_point(atari: At
     assert atari.answers(code) == [0, 123, 45]
 
 
+POLLS: dict[str, Callable[[Code], None]] = {
+    "mouse": lambda code: code.aes(GRAF_MKSTATE),
+    "keys": lambda code: code.gemdos("cconis"),
+    "Kbshift": lambda code: code.trap(13, 11, -1),
+    "vq_key_s": lambda code: code.vdi(128),
+    "frames": lambda code: code.trap(14, 37),
+}
+EVENTS = """{"do":"key","key":"a"}
+{"do":"text","text":"ab"}
+{"do":"shot","file":"a.png"}
+{"do":"wait","ms":500}
+{"do":"move","x":5,"y":5}"""
+
+
 @pytest.mark.parametrize("atari", [{"mhz": 2}], indirect=True)
-def test_what_settles_goes_on_without_a_program_that_polls(atari: AtariMachine, code: Code) -> None:
-    code.aes(GRAF_MKSTATE)
+@pytest.mark.parametrize("polled", POLLS)
+def test_a_polling_program_gets_a_second_per_input(polled: str, atari: AtariMachine, tmp_path: Path) -> None:
+    code, times = Code(), []
+    POLLS[polled](code)
     atari.start(code.again(), "POLL.PRG")
-    atari.machine.settle()
-    assert 3_000 <= atari.machine.now < 4_000
-    atari.machine.settle()
-    assert atari.reports == ["POLL.PRG looks for input without end: what waits for it to settle goes on"]
+    player = HeadlessPlayer(atari.machine, tmp_path)
+    for event in parse_events(EVENTS, "events.jsonl"):
+        times.append(atari.machine.now)
+        player.play([event])
+    passed = [after - before for before, after in pairwise([0, *times, atari.machine.now])]
+    assert passed == pytest.approx([1000, 1000, 2000, 0, 500, 1000], abs=20)
+    assert atari.reports == ["POLL.PRG polls for input: each event without a time lets it run for a second"]
 
 
-def test_what_settles_goes_on_without_a_program_that_counts_frames(atari: AtariMachine, code: Code) -> None:
-    code.trap(14, 37)
-    atari.start(code.again(), "FRAMES.PRG")
+def test_a_computing_program_settles_when_it_asks_again(atari: AtariMachine, code: Code) -> None:
+    code.aes(GRAF_MKSTATE)
+    # move.l #$2000000,d0; subq.l #1,d0; bne.s
+    code.code += bytes.fromhex("203C02000000 5380 66FC")
+    atari.start(code.again(), "SLOW.PRG")
     atari.machine.settle()
-    assert 3_000 <= atari.machine.now < 4_000
+    assert atari.machine.now > 4000
 
 
 # ---- input devices of the VDI

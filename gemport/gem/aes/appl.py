@@ -95,7 +95,7 @@ class ApplLibrary:
         return -1 if self._own is None else self._own.ap_id
 
     def when_waited_for(self, restless: Callable[[], bool]) -> None:
-        """Set a function that returns whether the application will never settle; called after a long wait."""
+        """Set a function that returns whether the application polls; called a second after the last input."""
         if self._own is not None:
             self._own.restless = restless
 

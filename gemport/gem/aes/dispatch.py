@@ -25,7 +25,7 @@ _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _MAX_SPINS = 500
 _MAX_SETTLE_MS = 600_000
-_MIN_RESTLESS_MS = 3_000
+_POLLING_MS = 1_000  # time that a settling machine gives polling processes after the last input
 _START_SIGNAL = object()
 
 
@@ -77,6 +77,7 @@ class Dispatcher:
         """Called when a process has ended, for any reason."""
         self.on_error: Callable[[Process, Exception], bool] = lambda _process, _error: False
         """Called with the exception that ended a process. True suppresses it, False raises it from the host's call."""
+        self.input_at = 0  # time of the last input
         self.menu_keys = False  # a key requested the open menu, so the menu receives the keys
         self._pausing: Process | None = None
         self._pressed: Process | None = None
@@ -357,17 +358,17 @@ class Dispatcher:
     def settle(self) -> None:
         """Advance the clock until no process is pausing, no double click is possible and no work remains.
 
-        Stop after ten minutes of the machine's time, or after three seconds if all busy processes report that they will
-        never settle. Raises GemError as ``advance`` does.
+        Stop after ten minutes of the machine's time, or a second after the last input if all busy processes report that
+        they will never settle. Raises GemError as ``advance`` does.
         """
         self._check_idle()
         began = self.now
         while (self._pausing is not None or self._click_until is not None or self.working) and (
             self.now - began < _MAX_SETTLE_MS
         ):
-            self._tick(min(self._deadlines()))
-            if self.now - began >= _MIN_RESTLESS_MS and self._is_restless():
+            if self.now - self.input_at >= _POLLING_MS and self._is_restless():
                 break
+            self._tick(min(self._deadlines()))
 
     def _is_restless(self) -> bool:
         works = {process: process.wait.work() for process in self.processes if process.wait is not None}

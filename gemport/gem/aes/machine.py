@@ -256,6 +256,8 @@ class Machine:
     # ---- input, time, pictures
 
     def _note(self, method: str, *values: int) -> None:
+        if method not in ("advance", "settle"):
+            self._dispatcher.input_at = self.now
         if self.on_input is not None:
             self.on_input(method, *values)
 

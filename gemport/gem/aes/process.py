@@ -188,7 +188,7 @@ class Process:
     result: Any = None
     error: Exception | None = None
     restless: Callable[[], bool] | None = None
-    """Called by a machine that has waited long for it to settle; True if it will never settle."""
+    """Called by a settling machine a second after the last input; True if it polls, so that it will never settle."""
     repeats: Callable[[int], bool] | None = None
     """Called with the word of a held key; False if that key shall act only once. None: every key repeats."""
     digit_row: bool = False
