@@ -47,25 +47,30 @@ class Interrupts:
         self._astray: set[int] = set()  # vectors and addresses of code that did not return
         self._sound = self._delay = self._value = 0
         """Address of Dosound's next command, the ticks before it, and the value of its counter."""
+        self._known: dict[int, float] = {}  # periods when the program was last resident
+        task.space.on_put_away = self._periods
         task.gem.alarm(self._next, self._run)
 
     # ---- scheduling
 
     def _next(self) -> int | None:
         """Return the time of the next interrupt in ms, or None."""
-        task, space = self._task, self._space
-        wanted = self._sound or task.vectors or space.has_interrupts() or space.has_handler(_TICK_VECTOR)
-        if task.is_broken or not (wanted or space.is_stopped):
-            return None
-        now = task.gem.now * 1000
-        try:
-            self._due = {key: self._due.get(key, _next(key, period, now)) for key, period in self._periods().items()}
-        except Crash as crash:
-            task.break_down(crash)
-            return None
+        now = self._task.gem.now * 1000
+        periods = {} if self._task.is_broken else self._periods()
+        self._due = {key: self._due.get(key, _next(key, period, now)) for key, period in periods.items()}
         return int(-(-min(self._due.values()) // 1000)) if self._due else None
 
     def _periods(self) -> dict[int, float]:
+        """Return the periods of the running interrupts in microseconds, without reading another program's memory."""
+        if self._space.is_resident:
+            try:
+                self._known = self._read_periods()
+            except Crash as crash:
+                self._known = {}
+                self._task.break_down(crash)
+        return self._known
+
+    def _read_periods(self) -> dict[int, float]:
         periods: dict[int, float] = {}
         if self._sound or "vex_timv" in self._task.vectors or self._space.has_handler(_TICK_VECTOR):
             periods[_TICK] = _PERIODS[_TICK]

@@ -107,6 +107,7 @@ class Space:
         """Create a resident space with the screen ``raster``. Raises GemportError if the library is missing."""
         self.screen = ScreenMemory(raster)
         self.hardware = Hardware(_HEADER)
+        self.on_put_away: Callable[[], object] = lambda: None  # called before another space becomes resident
         self._memory: bytes | None = None
         self._context: Any = None
         self._interned: dict[bytes, int] = {}
@@ -253,6 +254,10 @@ class Space:
             self._mine().cpu.w_usp(frame + 6 & 0xFFFFFFFF)
         self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (exceptions.SUPERVISOR if supervisor else 0), pc))
         self.set_register(exceptions.A7, stack - 6)
+
+    @property
+    def is_resident(self) -> bool:
+        return self._board.resident is self
 
     @property
     def is_stopped(self) -> bool:
@@ -503,6 +508,7 @@ class _Board:
     def _put_away(self) -> None:
         before = self.resident
         if before is not None:
+            before.on_put_away()
             before._memory, before._context = self.mem.r_block(0, TOP), self.cpu.get_cpu_context()
 
 

@@ -376,3 +376,22 @@ def test_output_to_a_slow_reader_is_complete(monkeypatch: pytest.MonkeyPatch) ->
     reader.join()
     os.close(inside)
     assert received.decode().split() == [str(number) for number in range(30_000)]
+
+
+@needs_processor
+@pytest.mark.window
+def test_accessories_that_wait_use_little_processor_time(display: str, tmp_path: Path) -> None:
+    code = Code()
+    code.aes(10)
+    start = len(code.code)
+    code.aes(24, (200, 0))
+    program = tmp_path / "WAITS.PRG"
+    for path in (program, *(tmp_path / f"{number}.ACC" for number in range(6))):
+        path.write_bytes(code.again(start))
+    with Program.python(["-m", "gemport", "run", str(program), "--mute"], display, program.name) as shown:
+        shown.drawn()
+        time.sleep(1)
+        before = shown.cpu_seconds()
+        time.sleep(4)
+        # An idle computer needs 0.08; when each query copied the memory of a program, it needed 0.43.
+        assert shown.cpu_seconds() - before < 0.25
