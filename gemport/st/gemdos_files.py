@@ -24,7 +24,7 @@ _SECTOR, _CLUSTER = 512, 1024  # sizes in bytes
 _NEW_FILE_BYTES, _NEW_FOLDER_BYTES = _CLUSTER, 4096  # cost of creating one
 _KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
-_NAMED_DEVICES: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
+_NAMED_DEVICES: Final = {"CON:": 0xFFFF, "AUX:": 0xFFFE, "PRN:": 0xFFFD}  # handles that are negative words
 _DEVICES: Final = {-1: 1, -2: 2, -3: 3}  # standard handles, 0 to 5, by the negative handles of named devices
 _OUTPUT, _INPUT = 1, 0
 _CTRL_Z: Final = 0x1A
@@ -186,11 +186,15 @@ class GemdosFiles:
         return handle
 
     def fcreate(self, path: str, _attributes: int) -> int:
+        if path.upper() in _NAMED_DEVICES:
+            return _NAMED_DEVICES[path.upper()]
         try:
             place = self._drives.place(*self._names(path))
         except Missing:
             return Error.EPTHNF
-        return self._add(create_file(place)) if not place.is_dir() and self._take(_NEW_FILE_BYTES) else Error.EACCDN
+        if place.is_dir() or _is_read_only(place) or not self._take(_NEW_FILE_BYTES):
+            return Error.EACCDN
+        return self._add(create_file(place))
 
     def _take(self, size: int) -> bool:
         """Charge bytes to the quota; return False without charging them if they exceed it."""
@@ -203,7 +207,10 @@ class GemdosFiles:
         if path.upper() in _NAMED_DEVICES:
             return _NAMED_DEVICES[path.upper()]
         place = self._drives.find(*self._names(path))
-        return Error.EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
+        if place.is_dir():
+            return Error.EFILNF
+        writing = mode & 3 != 0
+        return Error.EACCDN if writing and _is_read_only(place) else self._add(open_file(place, writing))
 
     def fclose(self, handle: int) -> int:
         known = handle in self._open or self._device(handle) is not None
@@ -261,6 +268,8 @@ class GemdosFiles:
         place = self._drives.find(*self._names(path))
         if place.is_dir():
             return Error.EFILNF
+        if _is_read_only(place):
+            return Error.EACCDN
         place.unlink()
         return 0
 
@@ -290,7 +299,7 @@ class GemdosFiles:
         if self._open.get(handle, -1) < 0:
             return Error.EIHNDL
         if setting:
-            moment = _moment(*self._space.words(at, 2))
+            moment = decoded_moment(*self._space.words(at, 2))
             if moment is not None and os.utime in os.supports_fd:
                 os.utime(self._open[handle], (moment.timestamp(), moment.timestamp()))
         else:
@@ -404,7 +413,7 @@ def _changed(state: os.stat_result) -> datetime:
         return datetime(1980, 1, 1)
 
 
-def _moment(time: int, date: int) -> datetime | None:
+def decoded_moment(time: int, date: int) -> datetime | None:
     """Decode a time and date of GEMDOS, or return None if they are invalid."""
     try:
         day = (1980 + (date >> 9 & 0x7F), date >> 5 & 15, date & 31)
@@ -414,7 +423,12 @@ def _moment(time: int, date: int) -> datetime | None:
 
 
 def _attributes_of(path: Path) -> int:
-    return (_FOLDER_BIT if path.is_dir() else 0) | (0 if os.access(path, os.W_OK) else _READ_ONLY_BIT)
+    return (_FOLDER_BIT if path.is_dir() else 0) | (_READ_ONLY_BIT if _is_read_only(path) else 0)
+
+
+def _is_read_only(path: Path) -> bool:
+    """Return whether an existing file cannot be written, also by root, who may write to any."""
+    return path.exists() and not (os.access(path, os.W_OK) and path.stat().st_mode & _WRITE_BITS)
 
 
 def _matches(mask: str, name: str) -> bool:

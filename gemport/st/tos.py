@@ -9,6 +9,7 @@ word, ``n`` a signed long word, ``s`` the address of a path. The name in lower c
 import errno
 import struct
 from collections.abc import Callable, Coroutine, Mapping
+from datetime import timedelta
 from typing import Any, Final, TypeAlias
 
 from gemport.gem import keys
@@ -16,10 +17,10 @@ from gemport.st.calls import Steps, rows
 from gemport.st.children import Children
 from gemport.st.console import READY, ConsoleCalls
 from gemport.st.drives import Error, Missing, MissingFolder
-from gemport.st.gemdos_files import GemdosFiles, date_word, time_word
+from gemport.st.gemdos_files import GemdosFiles, date_word, decoded_moment, time_word
 from gemport.st.hardware import SCREEN
 from gemport.st.interrupts import FIRST_VECTOR, Interrupts
-from gemport.st.processor import A0, SYSTEM_VECTORS, End
+from gemport.st.processor import A0, BOTTOM, SYSTEM_VECTORS, TOP, End
 from gemport.st.task import Task
 
 GEMDOS, BIOS, XBIOS = 33, 45, 46  # vectors of the traps
@@ -28,22 +29,22 @@ _TABLES: Final = {
     GEMDOS: """
         00 Pterm0, 01 Cconin, 02 Cconout w, 03 Cauxin, 04 Cauxout, 05 Cprnout w, 06 Crawio w, 07 Crawcin, 08 Cnecin,
         09 Cconws l, 0A Cconrs l, 0B Cconis, 0E Dsetdrv w, 10 Cconos, 11 Cprnos, 12 Cauxis, 13 Cauxos, 14 Maddalt ?,
-        19 Dgetdrv, 1A Fsetdta l, 20 Super l, 2A Tgetdate, 2B Tsetdate ?, 2C Tgettime, 2D Tsettime ?, 2F Fgetdta,
+        19 Dgetdrv, 1A Fsetdta l, 20 Super l, 2A Tgetdate, 2B Tsetdate w, 2C Tgettime, 2D Tsettime w, 2F Fgetdta,
         30 Sversion, 31 Ptermres lw, 36 Dfree lw, 39 Dcreate s, 3A Ddelete s, 3B Dsetpath s, 3C Fcreate sw,
         3D Fopen sw, 3E Fclose w, 3F Fread wll, 40 Fwrite wll, 41 Fdelete s, 42 Fseek nww, 43 Fattrib sww,
         44 Mxalloc nw, 45 Fdup w, 46 Fforce ww, 47 Dgetpath lw, 48 Malloc n, 49 Mfree l, 4A Mshrink wll,
         4B Pexec wlll, 4C Pterm w, 4E Fsfirst sw, 4F Fsnext, 56 Frename wss, 57 Fdatime lww
     """,
     BIOS: """
-        00 Getmpb ?, 01 Bconstat w, 02 Bconin w, 03 Bconout ww, 04 Rwabs, 05 Setexc wl, 06 Tickcal, 07 Getbpb,
+        00 Getmpb l, 01 Bconstat w, 02 Bconin w, 03 Bconout ww, 04 Rwabs, 05 Setexc wl, 06 Tickcal, 07 Getbpb,
         08 Bcostat w, 09 Mediach w, 0A Drvmap, 0B Kbshift w
     """,
     XBIOS: """
-        00 Initmouse ?, 01 Ssbrk ?, 02 Physbase, 03 Logbase, 04 Getrez, 05 Setscreen, 06 Setpalette l, 07 Setcolor ww,
+        00 Initmouse, 01 Ssbrk, 02 Physbase, 03 Logbase, 04 Getrez, 05 Setscreen, 06 Setpalette l, 07 Setcolor ww,
         08 Floprd, 09 Flopwr, 0A Flopfmt, 0B Getdsb ?, 0C Midiws, 0D Mfpint wl, 0E Iorec w, 0F Rsconf, 10 Keytbl lll,
-        11 Random, 12 Protobt ?, 13 Flopver, 14 Scrdmp ?, 15 Cursconf, 16 Settime ?, 17 Gettime, 18 Bioskeys,
+        11 Random, 12 Protobt lnww, 13 Flopver, 14 Scrdmp, 15 Cursconf, 16 Settime l, 17 Gettime, 18 Bioskeys,
         19 Ikbdws, 1A Jdisint w, 1B Jenabint w, 1C Giaccess ww, 1D Offgibit w, 1E Ongibit w, 1F Xbtimer wwwl,
-        20 Dosound l, 21 Setprt, 22 Kbdvbase, 23 Kbrate, 24 Prtblk ?, 25 Vsync, 26 Supexec l, 27 Puntaes ?, 40 Blitmode
+        20 Dosound l, 21 Setprt, 22 Kbdvbase, 23 Kbrate, 24 Prtblk, 25 Vsync, 26 Supexec l, 27 Puntaes, 40 Blitmode
     """,
 }
 _ROWS: Final = {vector: tuple(rows(table, base=16)) for vector, table in _TABLES.items()}
@@ -57,6 +58,8 @@ _CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
     # Missing hardware, and an unchanged disk.
     **dict.fromkeys(("cauxin", "cauxout", "cauxis", "getbpb", "mediach", "setscreen", "midiws", "rsconf"), 0),
     **dict.fromkeys(("cursconf", "ikbdws", "setprt", "kbrate", "blitmode"), 0),
+    # The mouse's mode is fixed, no memory is left above the screen, a printer is missing, and the AES is in the ROM.
+    **dict.fromkeys(("initmouse", "ssbrk", "scrdmp", "prtblk", "puntaes"), 0),
     # Sectors of a disk.
     **dict.fromkeys(("rwabs", "floprd", "flopwr", "flopfmt", "flopver"), Error.EDRVNR),
     **dict.fromkeys(("bcostat", "cconos", "cprnos", "cauxos", "cprnout"), READY),
@@ -65,6 +68,18 @@ _CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
 }
 _ARGUMENT_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
+_INVALID: Final = -1
+_FOLDER_CALLS: Final = ("dsetpath", "fcreate", "dcreate", "ddelete", "frename")  # whose missing names are folders
+_BOOT_SECTORS: Final = tuple(
+    struct.pack("<HBHBHHB4H", 512, cluster, 1, 2, entries, sectors, media, table, 9, sides, 0)
+    for cluster, entries, sectors, media, table, sides in (
+        *((1, 64, 360, 0xFC, 2, 1), (2, 112, 720, 0xFD, 2, 2)),
+        *((2, 112, 720, 0xF9, 5, 1), (2, 112, 1440, 0xF9, 5, 2)),
+    )
+)
+"""Geometry in a boot sector by type of disk: 40 tracks, single and double sided, and the same with 80 tracks."""
+_SERIAL_AT, _GEOMETRY_AT, _CHECKSUM_AT, _SECTOR_SIZE = 8, 11, 510, 512
+_EXECUTABLE_SUM: Final = 0x1234
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
 _JOYSTICK_VECTOR: Final = 24  # offset in the keyboard's vectors
 _PORT_A: Final = 14
@@ -92,6 +107,7 @@ class Tos:
         self.dosound, self.pexec, self.setcolor = interrupts.dosound, children.pexec, task.space.hardware.set_color
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
         self._console = ConsoleCalls(task)
+        self._ahead = timedelta()  # of the host's clock, after the program has set the time
 
     def begin(self, vector: int) -> Answer:
         """Start the call whose number is on the stack; return its answer."""
@@ -124,7 +140,7 @@ class Tos:
         except MissingFolder:
             return Error.EPTHNF
         except Missing:
-            return Error.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else Error.EFILNF
+            return Error.EPTHNF if row.name in _FOLDER_CALLS else Error.EFILNF
         except OSError as error:
             return Error.EFILNF if error.errno == errno.ENOENT else Error.EACCDN
         return answer
@@ -240,10 +256,24 @@ class Tos:
     # ---- time and random numbers
 
     def tgetdate(self) -> int:
-        return date_word(self._task.system.clock())
+        return date_word(self._task.system.clock() + self._ahead)
 
     def tgettime(self) -> int:
-        return time_word(self._task.system.clock())
+        return time_word(self._task.system.clock() + self._ahead)
+
+    def tsetdate(self, date: int) -> int:
+        """Set the date that this program gets; return -1 if it is invalid."""
+        return self.settime((date & 0xFFFF) << 16 | self.tgettime())
+
+    def tsettime(self, time: int) -> int:
+        return self.settime(self.tgetdate() << 16 | time & 0xFFFF)
+
+    def settime(self, date_and_time: int) -> int:
+        moment = decoded_moment(date_and_time & 0xFFFF, date_and_time >> 16)
+        if moment is None:
+            return _INVALID
+        self._ahead = moment - self._task.system.clock().replace(microsecond=0)
+        return 0
 
     def gettime(self) -> int:
         return self.tgetdate() << 16 | self.tgettime()
@@ -261,6 +291,26 @@ class Tos:
     def setpalette(self, at: int) -> None:
         for number, color in enumerate(self._space.words(at, 16)):
             self._space.hardware.set_color(number, color & 0x777)
+
+    def protobt(self, at: int, serial: int, disk: int, executable: int) -> None:
+        """Make a boot sector of a buffer: serial number, type of disk, and whether it is executable; -1 keeps each."""
+        sector = bytearray(self._space.read(at, _SECTOR_SIZE))
+        if serial >= 0:
+            number = serial if serial < 1 << 24 else self.random()
+            sector[_SERIAL_AT:_GEOMETRY_AT] = number.to_bytes(3, "little")
+        if 0 <= disk < len(_BOOT_SECTORS):
+            sector[_GEOMETRY_AT : _GEOMETRY_AT + len(_BOOT_SECTORS[disk])] = _BOOT_SECTORS[disk]
+        words = struct.unpack(">256H", sector)
+        if executable < 0:
+            executable = sum(words) & 0xFFFF == _EXECUTABLE_SUM
+        checksum = _EXECUTABLE_SUM + (not executable) - sum(words[:-1])
+        sector[_CHECKSUM_AT:] = (checksum & 0xFFFF).to_bytes(2, "big")
+        self._space.write(at, bytes(sector))
+
+    def getmpb(self, at: int) -> None:
+        """Write the pointers to the list of free memory, which is one block as at the system's start."""
+        block = self._space.intern(struct.pack(">4L", 0, BOTTOM, TOP - BOTTOM, 0))
+        self._space.write(at, struct.pack(">3L", block, 0, block))
 
     def drvmap(self) -> int:
         return self._task.system.drives.bits

@@ -158,6 +158,35 @@ def test_attributes_and_dates_are_set(atari: AtariMachine, code: Code) -> None:
     assert not file.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
 
 
+def test_a_read_only_file_is_neither_written_nor_deleted(atari: AtariMachine, code: Code) -> None:
+    file = atari.folder / "OLD.TXT"
+    file.write_text("old")
+    code.gemdos("fattrib", "OLD.TXT", 1, 1)
+    code.ask("fcreate", "OLD.TXT", 0)
+    code.ask("fopen", "OLD.TXT", 2)
+    code.ask("fdelete", "OLD.TXT")
+    code.ask("fattrib", "OLD.TXT", 0, 0)
+    code.ask("fopen", "OLD.TXT", 0)
+    assert atari.answers(code) == [-36, -36, -36, 1, 6]
+    assert file.read_text() == "old"
+
+
+def test_a_missing_folder_is_not_deleted(atari: AtariMachine, code: Code) -> None:
+    code.ask("ddelete", "NONE")
+    assert atari.answers(code) == [EPTHNF]
+
+
+def test_named_devices_are_no_errors(atari: AtariMachine, code: Code) -> None:
+    for call in ("fopen", "fcreate"):
+        for name in ("CON:", "aux:", "PRN:"):
+            code.ask(call, name, 0)
+    code.ask("fwrite", 0xFFFF, 2, code.put("ab"))
+    code.ask("fclose", 0xFFFF)
+    start = "0000FFFF 0000FFFE 0000FFFD " * 2
+    atari.start(code.end(), "NAMED.PRG")
+    assert (atari.finish(), " ".join("".join(atari.written).split())) == (0, f"{start}ab00000002 00000000")
+
+
 def test_system_variables_lead_somewhere(atari: AtariMachine, code: Code) -> None:
     for vector in (0x100, 0x101, 0x102):
         code.trap(13, 5, vector, (-1,))

@@ -70,6 +70,7 @@ def test_unknown_calls_of_bios_and_xbios_answer_their_number(vector: int, number
     [
         *((13, 4, -2), (14, 8, -2), (14, 9, -2), (14, 10, -2), (14, 19, -2)),
         *((13, 7, 0), (14, 12, 0), (14, 25, 0), (14, 33, 0), (1, 3, 0), (1, 4, 0)),
+        *((14, 0, 0), (14, 1, 0), (14, 20, 0), (14, 36, 0), (14, 39, 0)),
     ],
 )
 def test_sectors_are_not_read_and_interfaces_are_calm(
@@ -77,6 +78,40 @@ def test_sectors_are_not_read_and_interfaces_are_calm(
 ) -> None:
     code.ask_trap(vector, number, *[0] * 10)
     assert atari.answers(code) == [answer]
+
+
+def test_a_program_sets_the_time_that_it_gets(atari: AtariMachine, code: Code) -> None:
+    date, time = 3 << 9 | 2 << 5 | 28, 23 << 11 | 59 << 5 | 29
+    for name, value in (("tsetdate", date), ("tsetdate", 30 << 5), ("tsettime", time), ("tsettime", 24 << 11)):
+        code.ask(name, value)
+    code.ask("tgetdate")
+    code.ask("tgettime")
+    code.ask_trap(14, 22, (DATE << 16 | TIME,))
+    code.ask_trap(14, 23)
+    assert atari.answers(code) == [0, -1, 0, -1, date, time, 0, DATE << 16 | TIME]
+
+
+def test_protobt_fills_and_keeps_a_boot_sector(atari: AtariMachine, code: Code) -> None:
+    at = code.put(bytes(512))
+    for serial, disk, executable in ((0x123456, 3, 1), (-1, -1, -1), (-1, 0, 0)):
+        code.trap(14, 18, (at,), (serial,), disk, executable)
+        code.show_long(at + 8, at + 12, at + 16, at + 20, at + 24, at + 28)
+        code.show_word(at + 510)
+    double = [0x56341200, 0x02020100, 0x02700000 + 0xA0, 0x05F90500, 0x09000200, 0]
+    single = [0x56341200, 0x02010100, 0x02400068, 0x01FC0200, 0x09000100, 0]
+    words = [struct.unpack(">255H", bytes(8) + struct.pack(">6L", *longs) + bytes(478)) for longs in (double, single)]
+    sums = [0x1234 - sum(words[0]) & 0xFFFF, 0x1235 - sum(words[1]) & 0xFFFF]
+    executable, other = ((word ^ 0x8000) - 0x8000 for word in sums)
+    assert atari.answers(code) == [*double, executable, *double, executable, *single, other]
+
+
+def test_getmpb_tells_the_memory(atari: AtariMachine, code: Code) -> None:
+    code.trap(13, 0, (BUFFER,))
+    code.show_long(BUFFER + 4)
+    # move.l BUFFER,a0; then the block's start and length.
+    for offset in (4, 8):
+        code.ask_code(struct.pack(">HLHH", 0x2079, BUFFER, 0x2028, offset))
+    assert atari.answers(code) == [0, 0x10000, 0x3F0000]
 
 
 @pytest.mark.parametrize("jump", ["2078 0004 4ED0", "2078 04F2 4ED0", "2078 04F2 2068 0004 4ED0", "4EF9 00FC0000"])
@@ -109,7 +144,7 @@ def test_the_numbers_of_calls_have_their_names() -> None:
     assert [tos_name(XBIOS, number) for number in (0, 39, 41)] == ["Initmouse", "Puntaes", "XBIOS 41"]
     assert {number for number in range(88) if number in CALLS[GEMDOS]} == {
         *range(0x0C),
-        *(0x0E, 0x10, 0x11, 0x12, 0x13, 0x19, 0x1A, 0x20, 0x2A, 0x2C, 0x2F, 0x30, 0x31, 0x36),
+        *(0x0E, 0x10, 0x11, 0x12, 0x13, 0x19, 0x1A, 0x20, *range(0x2A, 0x2E), 0x2F, 0x30, 0x31, 0x36),
         *range(0x39, 0x4D),
         *(0x4E, 0x4F, 0x56, 0x57),
     }
