@@ -321,7 +321,7 @@ class AesBinding:
         if number == gem.MouseNumber.USER_DEF:
             self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
         else:
-            self._gem.graf_mouse(number)
+            self._task.change_pointer(partial(self._gem.graf_mouse, number))
 
     def graf_mkstate(self) -> tuple[int, ...]:
         self._task.attend()

@@ -43,8 +43,8 @@ _XOR_SPRITE: Final = -1
 _REPLACE_MODE, _XOR_MODE = 2, 3
 _SEED_FILL: Final = 15
 _HIDE_MOUSE: Final = 10
-_HIDE_COUNTER: Final = _VARIABLES - 598
-"""Address of the counter of hide calls; the other variables of the mouse are around it."""
+_HIDE_COUNT: Final = -598
+"""Offset of the counter of hide calls; the other variables of the mouse are around it."""
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Offsets in a font's header of the addresses of its parts and of the next font."""
 
@@ -57,10 +57,11 @@ class LineA:
         self._workstation = workstation = task.gem.v_opnvwk()
         workstation.vsf_perimeter(0)
         self._fonts = self._routines = 0
+        self._hide_count: int | None = None  # last value written to the counter of hide calls
         # In the order of NAMES.
         self._routine = (
             *(self._begin, self._put_pixel, self._get_pixel, self._line, self._horizontal_line, self._rectangle),
-            *(self._polygon, self._bit_blt, self._text_blt, lambda: task.physical.v_show_c(0), task.physical.v_hide_c),
+            *(self._polygon, self._bit_blt, self._text_blt, self._show_mouse, self._hide_mouse),
             *(self._mouse_form, self._undraw_sprite, self._draw_sprite, self._copy_raster),
         )
 
@@ -107,7 +108,9 @@ class LineA:
             space.put_long(at + _NEXT_AT, after)
         codes = [space.intern(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
         # OMIKRON.BASIC programs read the address of the mouse's variables from TOS's code: lea counter,a2.
-        codes[_HIDE_MOUSE] = space.intern(struct.pack(">HL2H", 0x45F9, _HIDE_COUNTER, 0xA000 | _HIDE_MOUSE, 0x4E75))
+        codes[_HIDE_MOUSE] = space.intern(
+            struct.pack(">HL2H", 0x45F9, _VARIABLES + _HIDE_COUNT, 0xA000 | _HIDE_MOUSE, 0x4E75)
+        )
         self._fonts = space.intern(struct.pack(f">{len(headers) + 1}L", *headers, 0))
         self._routines = space.intern(struct.pack(">16L", *codes))
         # A program may replace these arrays.
@@ -115,18 +118,27 @@ class LineA:
             space.put_long(_VARIABLES + _CONTRL + 4 * offset, space.intern(bytes([0] * (size + 2 * offset))))
 
     def write_variables(self) -> None:
-        """Update the variables of the mouse, the screen and the terminal."""
-        task, terminal = self._task, self._task.terminal
+        """Update the variables of the mouse, the screen and the terminal; a counter set by the program counts."""
+        task, terminal, pointer = self._task, self._task.terminal, self._task.physical.pointer
+        if self._hide_count is not None and (count := self._word(_HIDE_COUNT)) != self._hide_count:
+            pointer.hidden = max(count, 0)
+        self._hide_count = pointer.hidden
         raster, mouse = task.physical.raster, task.gem.graf_mkstate()
         line = raster.stride // 8
         words = {
-            **{-602: mouse.x, -600: mouse.y, -596: mouse.buttons},
+            **{-602: mouse.x, -600: mouse.y, _HIDE_COUNT: pointer.hidden, -596: mouse.buttons},
             **{-46: 16, -44: terminal.columns - 1, -42: terminal.rows - 1, -40: line * 16},
             **{-28: terminal.x, -26: terminal.y},
             **{-12: raster.width, -4: raster.height, -2: line, 0: 1, 2: line},
         }
         for offset, word in words.items():
             self._space.put_word(_VARIABLES + offset, word)
+
+    def _show_mouse(self) -> None:
+        self._task.change_pointer(partial(self._task.physical.v_show_c, 0))
+
+    def _hide_mouse(self) -> None:
+        self._task.change_pointer(self._task.physical.v_hide_c)
 
     def _mouse_form(self) -> None:
         self._task.physical.vsc_form(self._space.words(self._long(_INTIN), _MOUSE_FORM_WORDS))

@@ -134,14 +134,26 @@ class Task:
             if self.on_time is not None:
                 self.on_time()
 
+    def change_pointer(self, change: Callable[[], None]) -> None:
+        """Show or hide the pointer, with the counter of Line-A read before and written after."""
+        for step in (self.on_time, change, self.on_time):
+            if step is not None:
+                step()
+
     def _tell_time(self, ms: int) -> None:
         if ms > self._told:
             self._told = ms
             self.space.set_clock(ms, self.gem.graf_mkstate().shift)
 
+    def _leave(self) -> None:
+        """Prepare for other programs to run: take what this program has written to its trees and variables."""
+        self.on_wait()
+        if self.on_time is not None:
+            self.on_time()
+
     async def _rest(self) -> None:
         """Wait 10 ms; after long computing, ask the user whether to continue."""
-        self.on_wait()
+        self._leave()
         self._waits = True
         await self.gem.work(_moment())
         if self.gem.now - self._waited >= self._patience:
@@ -163,7 +175,7 @@ class Task:
         return restless
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
-        self.on_wait()
+        self._leave()
         self._waits, now = True, self.gem.now
         await awaited
         self._waits = False

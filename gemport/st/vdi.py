@@ -302,6 +302,12 @@ class VdiBinding:
 
     # ---- input and the console
 
+    def v_show_c(self, reset: int) -> None:
+        self._task.change_pointer(partial(self._workstation.v_show_c, reset))
+
+    def v_hide_c(self) -> None:
+        self._task.change_pointer(self._workstation.v_hide_c)
+
     def v_locator(self, x: int, y: int) -> tuple[int, ...]:
         """Return the pressed button without waiting, and the mouse's position in request mode; sample mode moves it."""
         pointer = self._workstation.pointer.mouse

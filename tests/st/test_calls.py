@@ -20,6 +20,7 @@ from tests.st.build import PROGRAMS, program_file
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 from tests.st.script import Image, Script
+from tests.st.slow import WAIT
 
 KIND = Kind(0xFEF)
 TREE: list[dict[str, Any]] = [
@@ -347,6 +348,19 @@ def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachin
     atari.machine.mouse_button(LEFT, True)
     atari.machine.key(F10)
     assert (atari.finish(), atari.reports) == (0, [])
+
+
+@pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
+def test_keys_typed_while_a_program_computes_are_kept(atari: AtariMachine, code: Code) -> None:
+    code.code += WAIT * 25
+    for _ in range(24):
+        code.gemdos("crawcin")
+        code.show()
+    atari.start(code.end(), "KEYS.PRG")
+    for number in range(24):
+        atari.machine.key(0x6100 + number)
+        atari.machine.advance(20)
+    assert (atari.finish(), [key & 0xFF for key in atari.numbers()]) == (0, list(range(24)))
 
 
 def test_what_happened_to_mouse_and_keys_is_told_word_by_word(atari: AtariMachine, code: Code) -> None:

@@ -267,6 +267,29 @@ def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: Atar
     assert atari.machine.frame() == atari.machine.frame(pointer=False)
 
 
+def test_the_counter_of_hide_calls_is_told_and_taken(atari: AtariMachine) -> None:
+    code = LineA()
+    counter, seen = VARIABLES - 598, []
+    for number, words in ((123, ()), (123, ()), (122, (1,)), (122, (0,))):
+        code.vdi(number, words=words)
+        code.show_word(counter)
+    for count in (256, 257):
+        code.aes(78, (count,), (0,))
+        code.show_word(counter)
+    code.word(-598, 5)
+    code.vdi(122, words=(1,))
+    code.show_word(counter)
+    code.gemdos("cconin")
+    code.word(-598, 0)
+    code.gemdos("cconin")
+    atari.start(code.end(), "COUNT.PRG")
+    for _ in range(2):
+        atari.machine.advance(100)
+        seen.append(atari.machine.frame() != atari.machine.frame(pointer=False))
+        atari.machine.key(F10)
+    assert (atari.finish(), atari.numbers(), seen) == (0, [1, 2, 1, 0, 1, 0, 4], [False, True])
+
+
 TRANSPARENT = 116
 BACK, FRONT = 0xFF0F, 0x3FF0
 SAVED = 74

@@ -254,7 +254,8 @@ class Dispatcher:
 
     def key(self, word: int) -> None:
         process = self._keyboard_owner()
-        if process is not None and len(process.keys) < (MAX_KEYS if self._pausing is None else MAX_BUFFERED_KEYS):
+        is_busy = self._pausing is not None or any(True for _ in self._works())
+        if process is not None and len(process.keys) < (MAX_BUFFERED_KEYS if is_busy else MAX_KEYS):
             process.keys.append(word)
         self.run(after_input=True)
 
