@@ -15,7 +15,7 @@ from gemport.cli.desktop import refuse_resource
 from gemport.cli.header import read_events
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.sessions import player_store
-from gemport.cli.terminal import raise_on_interrupt
+from gemport.cli.terminal import raise_on_interrupt, visible
 from gemport.gem import charset
 from gemport.hosts.files import LinesFile
 from gemport.st import (
@@ -118,7 +118,7 @@ def run(
     with ExitStack() as stack:
         console = stack.enter_context(closing(atari.Console()))
         log = None if trace is None else stack.enter_context(closing(LinesFile(trace, outputs)))
-        calls = None if log is None else stack.enter_context(closing(Trace(log.add)))
+        calls = None if log is None else stack.enter_context(closing(Trace(lambda line: log.add(visible(line)))))
         store = stack.enter_context(player_store()) if live else None
         shown = stack.enter_context(Launch(job, store) if live else silent_launch(job))
         system = atari.atari_system(shown, folders, console, speed, quota, calls, live=live)

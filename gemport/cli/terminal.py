@@ -42,7 +42,7 @@ else:
 
 def print_out(text: str) -> None:
     """Print a text on standard output, or show it as an error is shown. Raises OSError that names standard output."""
-    text = _visible(text)
+    text = visible(text)
     if sys.stdout is None and _show(text, "gemport", _INFORMATION_ICON):
         return
     if sys.stdout is None:
@@ -90,7 +90,7 @@ def _show(text: str, title: str, sign: int) -> bool:
     return False
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Return a text without control characters: their codes, as in repr, replace them."""
     return _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)
 
@@ -102,7 +102,7 @@ def one_line(message: str) -> str:
     """
     line = _QUOTED_TEXT.sub(lambda match: f"{match[1]}{clipped_text(match[2])}{match[1]}", " ".join(message.split()))
     line = _LONG_WORD.sub(lambda match: clipped_text(match[0]), line)
-    line = _visible(line)
+    line = visible(line)
     return line if len(line) <= _MAX_LINE_CHARS else f"{line[:_MAX_LINE_CHARS]}..."
 
 

@@ -177,6 +177,13 @@ def test_events_without_a_display_repeat_exactly(drive: Path, tmp_path: Path) ->
 
 
 @needs_processor
+def test_a_log_shows_control_characters_of_a_name_as_text(drive: Path, tmp_path: Path) -> None:
+    program, trace = text_program(drive / "a\x9bm.tos"), tmp_path / "calls.txt"
+    run("run", program, "--trace", trace, "--screenshot", tmp_path / "last.png")
+    assert " A\\x9bM.TOS " in trace.read_text(encoding="utf-8")
+
+
+@needs_processor
 def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Path) -> None:
     start = {"do": "start", "game": "vierfrei"}
     key, shot = {"do": "key", "key": "Return", "at": 700}, {"do": "shot", "file": "late.png"}
