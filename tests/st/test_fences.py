@@ -199,4 +199,4 @@ def test_searches_in_one_folder_share_its_names(atari: AtariMachine, code: Code)
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(atari.system.drives.searches) == 48
-    assert used < 2 << 20
+    assert used < 1 << 20
