@@ -53,6 +53,7 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 _KEEP, _FORFEIT = 1, 2
+_MAX_FORFEIT_MOVES: Final = 10  # moves of a game that is forfeited without a second question
 _LINE_GAP: Final = "    "
 _MIN_MARGIN: Final = 10
 
@@ -422,6 +423,10 @@ class Play(ABC, Generic[B]):
             return True
         answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.name))
         if answer == _FORFEIT:
+            made = self.board.moves_made
+            question = self.say(shared.SURE_TO_FORFEIT, number=self.session.name, moves=made)
+            if made > _MAX_FORFEIT_MOVES and await alert(self.gem, question, 2) != 1:
+                return False
             self.session.forfeit()
         return answer in (_KEEP, _FORFEIT)
 

@@ -69,6 +69,23 @@ def test_a_started_game_is_saved_or_forfeited(
         assert (game.board.moves_made, game.session.started) == (0, False)
 
 
+@ASKING
+@LEAVING
+def test_more_than_ten_moves_are_forfeited_after_a_question(kind: Hands, way: str) -> None:
+    game = begun(kind)
+    while game.board.moves_made < 11:
+        make(game.session, str(game.board.legal_moves()[-1]))
+    leave(game, way)
+    game.answer(FORFEIT)
+    assert "after|11 moves" in game.asked
+    game.key("Return")
+    assert (game.outcomes, game.board.moves_made, game.machine.finished) == ([], 11, False)
+    game.key("Undo")
+    leave(game, way)
+    game.answer(FORFEIT)
+    assert game.outcomes == [(1, Outcome.LOST)], "ten moves are not worth another question"
+
+
 @every_game
 @pytest.mark.parametrize("box", ["", "F1", "F2", "F3", "F4", "F5", "F9"])
 def test_closing_the_host_saves_the_game_without_asking(kind: Hands, box: str) -> None:
@@ -122,7 +139,7 @@ def test_a_game_is_resumed_up_to_an_impossible_word(kind: Hands) -> None:
     assert "unfinished game 1|" in game.asked
     game.key("Return")
     assert (game.words, game.outcomes) == ([first], [])
-    make(game.session, str(game.board.legal_moves()[0]))
+    make(game.session, str(game.board.legal_moves()[-1]))
     assert len(records.games[0].words) == 2
     assert not kind(None, records=records).asked
 
@@ -140,7 +157,7 @@ def test_numbers_are_random_chosen_or_repeated(kind: Hands) -> None:
     game.key("F2", "4", "2", "Return")
     assert (game.board.number, game.session.title) == (42, f"{kind.game.title} #42")
     before = game.full_picture()
-    make(game.session, str(game.board.legal_moves()[0]))
+    make(game.session, str(game.board.legal_moves()[-1]))
     game.key("F3")
     assert (game.board.number, game.words, game.picture()) == (42, [], before)
     game.key("F2", "5")

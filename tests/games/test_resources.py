@@ -24,6 +24,7 @@ from gemport.gem import (
     objc_add,
     objc_delete,
     objc_order,
+    object_type,
     parse_alert,
     read_rsc,
     rsrc_load,
@@ -50,6 +51,19 @@ def built_in(name: str, lang: str = "de") -> Resource:
 
 NAMES = pytest.mark.parametrize("name", ["games", "vierfrei", "freecell", "grossfamilien"])
 LANGUAGES = pytest.mark.parametrize("lang", ["de", "en"])
+
+
+@pytest.mark.parametrize("file", sorted(DATA.glob("*/*.rsc")), ids=lambda file: file.stem)
+def test_the_letters_of_buttons_are_unique_in_every_box(file: Path) -> None:
+    resource = read_rsc(file.read_bytes())
+    boxes = [
+        [str(obj.ob_spec) for obj in tree if object_type(obj) == ObType.G_BUTTON and ObFlag.EXIT in obj.ob_flags]
+        for tree in resource.trees
+    ]
+    boxes += [list(parse_alert(text).buttons) for text in resource.strings if text.startswith("[")]
+    for box in boxes:
+        letters = [button.strip()[:1].casefold() for button in box if button]
+        assert len(set(letters)) == len(letters), box
 
 
 @NAMES
