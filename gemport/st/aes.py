@@ -26,6 +26,7 @@ _MAX_WORDS: Final = 16
 _VERSION: Final = 0x0140
 _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
+_APPLICATION_CHARS: Final = 8
 _MOUSE_FORM_WORDS: Final = 37
 DESKTOP: Final = 0
 _MAX_DESK_OBJECTS: Final = 128  # each window move redraws the desktop, and no program pays for that time
@@ -219,6 +220,12 @@ class AesBinding:
         """Send a message; only its first 16 bytes arrive."""
         data = self._space.read(at, min(max(size, 0), _MESSAGE_SIZE)).ljust(_MESSAGE_SIZE, b"\0")
         return int(self._gem.appl_write(ap_id, gem.Message(*struct.unpack(">8h", data))))
+
+    def appl_find(self, name: str) -> int:
+        """Return the id of a program by exactly eight characters in upper case, padded with blanks, or -1."""
+        wanted = name[:_APPLICATION_CHARS]
+        is_exact = len(wanted) == _APPLICATION_CHARS and wanted == wanted.upper() and "." not in wanted
+        return self._gem.appl_find(wanted) if is_exact else -1
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
         """Write the name of the next application; return 1, its kind and its id, or zeros after the last."""

@@ -239,11 +239,12 @@ class Mfdb:
         self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
         self.raster: gem.Raster | None = None
         self._first = 0
+        self.planes = 1
         if self.at in (0, SCREEN):
             self.at = self.line = self.height = 0
             return
         _, self.height, words = space.words(mfdb + 4, 3)
-        self.line = 2 * words
+        self.line, self.planes = 2 * words, space.word(mfdb + 12)
         if words <= 0 or self.height <= 0:
             raise ValueError("a form without a size")
 

@@ -265,11 +265,13 @@ class VdiBinding:
     # ---- raster copies
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> None:
-        """Copy between forms, of which either may be the screen."""
-        copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
+        """Copy between forms with equally many planes, of which either may be the screen."""
+        if source.planes == target.planes:
+            copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Mfdb, target: Mfdb, ink: int, paper: int) -> None:
-        copy_forms(corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper)))
+        if source.planes == 1:
+            copy_forms(corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper)))
 
     def vr_trnfm(self, source: Mfdb, target: Mfdb) -> None:
         """Convert a form between standard and device format, which are the same."""

@@ -350,6 +350,33 @@ def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachin
     assert (atari.finish(), atari.reports) == (0, [])
 
 
+def test_smaller_answers_of_the_aes(atari: AtariMachine, code: Code) -> None:
+    for name in ("CODE    ", "CODE    .PRG", "CODE", "code    "):
+        code.ask_aes(13, (), (name,))
+    code.aes(25, (MU_BUTTON, 1, 1, 0), (BUFFER,))
+    code.show_answer(0, 6)
+    code.ask_aes(100, (0xFEF, 0, 19, 640, 381))
+    code.aes(104, (1, 4))
+    code.show_answer(*range(1, 5))
+    assert atari.answers(code) == [0, 0, -1, -1, MU_BUTTON, 0, 1, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("number", "words"), [(109, (3,)), (121, (1, 1, 0))])
+@pytest.mark.parametrize(("planes", "drawn"), [(1, 1), (2, 0), (4, 0)])
+def test_forms_of_several_planes_are_not_copied_to_the_screen(
+    number: int, words: tuple[int, ...], planes: int, drawn: int, atari: AtariMachine, code: Code
+) -> None:
+    form, screen = code.put(b"\xff" * 128), code.put(bytes(20))
+    forms = code.put(struct.pack(">L6h4x", form, 16, 16, 1, 0, planes, 0)), screen
+    code.vdi(3)
+    contrl = code.put(struct.pack(">7h2L2x", number, 4, 0, len(words), 0, 0, 1, *forms))
+    points = code.words(0, 0, 15, 15, 100, 100, 115, 115)
+    code._gem(115, contrl, code.words(*words), points, *[code.put(bytes(64))] * 2)
+    code.vdi(GET_PIXEL, points=(105, 105))
+    code.show_answer()
+    assert atari.answers(code) == [drawn]
+
+
 @pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
 def test_keys_typed_while_a_program_computes_are_kept(atari: AtariMachine, code: Code) -> None:
     code.code += WAIT * 25

@@ -53,7 +53,7 @@ class Dispatcher:
         self.mouse = mouse  # the actual position, buttons and shift keys, shared with the VDI's calls and graf_mkstate
         mouse.x, mouse.y = width // 2 - 1, height // 2 - 1
         self.buttons = 0  # the buttons as reported by events; changes are delayed while a double click is possible
-        self.clicks = 1
+        self.clicks = 0
         self.dclick_times: Sequence[int] = DCLICK_MS  # double-click times in milliseconds, from slow to fast
         self.dclick_rate = INITIAL_DCLICK_RATE
         self.slice_over: Callable[[], bool] = lambda: False

@@ -71,12 +71,14 @@ class GrafLibrary:
     async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
         """Stretch an outline from (x, y) to the mouse; return its (w, h), at least the minimum, on release.
 
-        Without a pressed button, return the minimum size immediately.
+        Without a pressed button, return the size at the mouse's position immediately.
         """
-        if not self._events.buttons:
-            return min_w, min_h
         mouse = self._events.mouse
-        (end,) = await self.follow(lambda: [GRect(x, y, max(mouse.x - x + 1, min_w), max(mouse.y - y + 1, min_h))])
+
+        def outline() -> list[GRect]:
+            return [GRect(x, y, max(mouse.x - x + 1, min_w), max(mouse.y - y + 1, min_h))]
+
+        (end,) = await self.follow(outline) if self._events.buttons else outline()
         return end.w, end.h
 
     async def follow(

@@ -217,7 +217,7 @@ class WindowLibrary:
         window = self.window(handle)
         match field:
             case Wf.WF_WORKXYWH:
-                return window.work
+                return window.work if window.curr != _NO_RECT else _NO_RECT
             case Wf.WF_CURRXYWH:
                 return window.curr
             case Wf.WF_PREVXYWH:

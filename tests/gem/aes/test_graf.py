@@ -49,7 +49,7 @@ def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("name", "arguments", "result"),
-    [("graf_dragbox", (40, 30, 100, 90, LIMIT), (100, 90)), ("graf_rubberbox", (100, 90, 12, 8), (12, 8))],
+    [("graf_dragbox", (40, 30, 100, 90, LIMIT), (100, 90)), ("graf_rubberbox", (100, 290, 12, 30), (201, 30))],
 )
 def test_without_a_button_nothing_is_dragged(
     desk: Desk, name: str, arguments: tuple[object, ...], result: tuple[int, int]
