@@ -145,12 +145,12 @@ class Desktop(App):
     # ---- programs
 
     async def _selected(self, action: Callable[[Openable], Awaitable[None]]) -> None:
-        """Apply an action to each selected program; for the trash, only show its description."""
+        """Apply an action to each selected program; if only the trash is selected, show its description."""
         programs = {program.name: program for program in self.programs.openable}
         for name in self.surface.selected:
             if name in programs:
                 await action(programs[name])
-            else:
+            elif len(self.surface.selected) == 1:
                 await self._say(rsc.TRASH_INFO)
 
     async def _open(self, program: Openable) -> None:

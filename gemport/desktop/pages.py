@@ -468,8 +468,8 @@ class _Page:
         if lines and columns <= self.columns:
             self.lines += [PageLine(strip=Slice(block.source, part)) for part in range(lines)]
         else:
-            # Brackets and a bar distinguish the description from a caption of the following text.
-            words = wrap((Span(f"[{block.words}]", Style.PLAIN),), self.columns - _INDENT)
+            # Its style and a bar distinguish the description from the following text.
+            words = wrap((Span(block.words, Style.EMPHASIS),), self.columns - _INDENT)
             self.lines += [PageLine(_moved(runs, _INDENT), LineRule.LEFT) for runs in words]
 
     def _item(self, item: ListItem) -> None:

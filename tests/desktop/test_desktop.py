@@ -262,6 +262,17 @@ def test_open_and_information_need_a_selected_icon(visitor: Visitor) -> None:
     assert visitor.selected == [VIERFREI, CLOCK, TRASH]
 
 
+@pytest.mark.parametrize("key", ["Return", "Ctrl+o"])
+def test_opening_everything_leaves_the_trash_alone(visitor: Visitor, key: str) -> None:
+    visitor.key("Ctrl+a", key)
+    assert sorted(visitor.alive.values()) == [TWO.command, ONE.command]
+    for ap_id in list(visitor.alive):
+        visitor.machine.send(Message(Msg.AP_TERM, 0), ap_id)
+    visitor.machine.settle()
+    visitor.key("Esc")
+    assert (visitor.alive, visitor.selected) == ({}, []), "no alert waits for an answer"
+
+
 def test_information_tells_of_a_program(visitor: Visitor) -> None:
     before = visitor.picture()
     visitor.key("Right", "Ctrl+i")

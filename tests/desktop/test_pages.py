@@ -218,7 +218,7 @@ def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
         page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
         shown = [block for block in section.blocks if not isinstance(block, Cards)]
         # Without picture sizes, the layout shows the words of a picture instead.
-        blocks = [Paragraph((Span(f"[{block.words}]"),)) if isinstance(block, Screenshot) else block for block in shown]
+        blocks = [Paragraph((Span(block.words),)) if isinstance(block, Screenshot) else block for block in shown]
         without = Section(section.level, section.title, tuple(blocks))
         words = screen_text("".join(words_of(without)))
         # Table cells next to each other mix their lines; below each other, they repeat the heads.
@@ -322,8 +322,8 @@ def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:
     wide = lay_out(sections, 40, CARD_LINES, lambda source: (40, 3))
     assert [line.strip for line in wide.lines if line.strip] == [Slice("pictures/menu.png", part) for part in range(3)]
     narrow = lay_out(sections, 39, CARD_LINES, lambda source: (40, 3))
-    assert [line.text for line in narrow.lines] == ["T", "", "  [The menu]", "", "End"]
-    assert narrow.lines[2].rule is LineRule.LEFT
+    assert [line.text for line in narrow.lines] == ["T", "", "  The menu", "", "End"]
+    assert (narrow.lines[2].rule, narrow.lines[2].runs[-1].style) == (LineRule.LEFT, Style.EMPHASIS)
 
 
 @given(st.lists(st.tuples(st.text("ab é", max_size=30), st.sampled_from(Style)), max_size=6), st.integers(1, 30))
