@@ -54,11 +54,11 @@ class Watchdog:
             os._exit(0 if request == _CLOSED else 128 + request)
 
     def watch_events(self, descriptor: int, asks_to_close: Callable[[], bool]) -> None:
-        """Request the end also if the main thread does not read the closer's event, on Linux.
+        """Request the end also if the main thread does not handle the closer's event, on Linux.
 
         Args:
             descriptor: the connection with the events
-            asks_to_close: called in a thread; returns whether an event that is not read yet asks to close the window
+            asks_to_close: called in a thread; returns whether an event not yet handled asks to close the window
         """
         if sys.platform.startswith("linux"):
             # Edge-triggered: at rest the thread does not wake.
@@ -69,7 +69,7 @@ class Watchdog:
                 while not self._over.is_set():
                     arrivals.poll()
                     self._over.wait(_READING_SECONDS)
-                    if select.select([descriptor], [], [], 0)[0] and not self._over.is_set() and asks_to_close():
+                    if not self._over.is_set() and asks_to_close():
                         self.note_closer()
                         return
 
