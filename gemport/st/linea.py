@@ -325,7 +325,9 @@ class LineA:
         corners, mode = (0, 0, width - 1, height - 1, to_x, to_y), self._word(_MODE)
         self._clip()
         if 0 <= mode < _MODES:
-            ws.vrt_cpyfm(mode + 1, corners, glyph, None, (self._word(_TEXT_COLOR) & 1, self._word(_PAPER) & 1))
+            ink, paper = self._word(_TEXT_COLOR) & 1, self._word(_PAPER) & 1
+            # In the last mode the background gets the text's colour.
+            ws.vrt_cpyfm(mode + 1, corners, glyph, None, (ink, ink if mode == _MODES - 1 else paper))
         else:
             ws.vro_cpyfm(mode - _MODES, corners, glyph)
         ws.vs_clip(0, 0, 0, 0, 0)

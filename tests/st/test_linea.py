@@ -201,7 +201,7 @@ def test_a_bit_block_is_copied_within_the_screen(atari: AtariMachine) -> None:
     assert any(rows[101])
 
 
-@pytest.mark.parametrize(("style", "mode"), [(0, 0), (1, 1), (0, 2)])
+@pytest.mark.parametrize(("style", "mode"), [(0, 0), (1, 1), (0, 2), (0, 3)])
 def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: int, atari: AtariMachine) -> None:
     code = LineA()
     fill(code, 5, 90, 200, 110, 210)

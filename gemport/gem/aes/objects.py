@@ -226,13 +226,14 @@ def objc_add(tree: Tree, parent: int, child: int) -> None:
     check_object(tree, child)
     if child == ROOT or child in ancestors(tree, parent):
         raise ObjectError(f"object {child}: cannot become a child of object {parent}")
-    if get_parent(tree, child) != NIL:
-        raise ObjectError(f"object {child}: is already a child of object {get_parent(tree, child)}")
+    linked = get_parent(tree, child)
+    if linked != NIL and child in children(tree, linked):
+        raise ObjectError(f"object {child}: is already a child of object {linked}")
     _insert(tree, parent, child, tree[parent].ob_tail)
 
 
 def objc_delete(tree: Tree, obj: int) -> None:
-    """Unlink an object from its parent; its own children stay linked to it."""
+    """Unlink an object from its parent; its own children stay linked to it, and its ob_next stays as it is."""
     parent = get_parent(tree, obj)
     if parent == NIL:
         raise ObjectError(f"object {obj}: has no parent to be taken from")
@@ -249,7 +250,6 @@ def objc_delete(tree: Tree, obj: int) -> None:
         tree[before].ob_next = following
     else:
         above.ob_head = NIL if following == parent else following
-    tree[obj].ob_next = NIL
 
 
 def objc_order(tree: Tree, obj: int, position: int) -> None:
