@@ -12,6 +12,7 @@ MAX_WIDTH, MAX_HEIGHT = 638, 442  # maximum work area of VIERFREI's window in pi
 MIN_WIDTH, MIN_HEIGHT = 600, 300  # minimum work area in pixels
 UPRIGHT_WIDTH = 498  # minimum width on portrait screens for games that have a layout for them
 _ICON_GAP = 8
+_CASCADE_STEP = 20  # pixels right and down; a title bar is 19 pixels high
 _IN_REACH = 48  # pixels of the window that stay on the screen
 
 
@@ -45,7 +46,7 @@ class GameWindow(Window):
         sizes = dict.fromkeys((self._largest(), self._largest(MAX_WIDTH)))
         places = [free_place(wanted, others, desk) for wanted in sizes]
         free = (place for place in places if not any(place.intersects(other) for other in others))
-        return next(free, places[0])
+        return next(free, None) or cascaded(places[0], others, desk)
 
     def _largest(self, width: int | None = None) -> GRect:
         """Return the outer rectangle of the largest window, in the desktop's corner; ``width`` limits its width."""
@@ -186,6 +187,16 @@ def free_place(wanted: GRect, others: list[GRect], desk: GRect, gap: int = 0) ->
     below = range(wanted.y, desk.bottom - wanted.h + 1, wanted.h + gap)
     places = (wanted, *(GRect(x, y, wanted.w, wanted.h) for y in below for x in right))
     return next((place for place in places if not any(place.intersects(other) for other in others)), wanted)
+
+
+def cascaded(wanted: GRect, others: list[GRect], desk: GRect) -> GRect:
+    """Return the place, moved right and down from windows at its corner as far as the desktop has room."""
+    corners, steps = (
+        {(other.x, other.y) for other in others},
+        min(desk.right - wanted.right, desk.bottom - wanted.bottom),
+    )
+    moved = (wanted.moved(step, step) for step in range(0, steps + 1, _CASCADE_STEP))
+    return next((place for place in moved if (place.x, place.y) not in corners), wanted)
 
 
 def free_icon_place(wanted: GRect, others: list[GRect], widest: int, desk: GRect) -> GRect:
