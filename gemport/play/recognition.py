@@ -28,14 +28,14 @@ _SIDES = [8] * 3 + [3] * (_STRIP_HEIGHT - 3)
 """Number of transparent or uncertain pixels at both sides of each row of a strip."""
 _LINE_WIDTH, _LINE_START = 50, 7
 """Width of the straight upper edge of a card, and its start from the left, in GEM pixels."""
-_LEVELS = [0.68 * 1.4**step for step in range(9)]
-"""Factors of reduction; at one of them the scale is from 0.85 to 1.2, and a line has one of these lengths in pixels."""
+_LEVELS = [0.68 * 1.2**step for step in range(17)]
+"""Factors of reduction; at two of them the scale is from 0.85 to 1.2, and a line has one of these lengths in pixels."""
 _LINE_LENGTHS = range(41, 69)
 _MIN_LEVEL, _MAX_LEVEL_AREA = 150, 12_000_000  # minimum width and height, and maximum area, of a reduced copy
-_MIN_CONTRAST = 56
+_MIN_CONTRAST = 48
 _MIN_CARDS, _MANY_CARDS = 6, 16
 """Minimum number of cards in a deal, and the number that ends the search."""
-_MAX_TRIES = 6  # number of scales to try, by decreasing number of lines
+_MAX_TRIES = 8  # number of scales to try, by decreasing number of lines
 _COARSE_STEPS, _FINE_STEPS = [step / 100 for step in range(-8, 4)], [step / 400 for step in range(-3, 4)]
 """Deviations of the scale from its estimate, first and second try. Patterns beside a card lengthen its line."""
 _COARSE_SAMPLE, _FINE_SAMPLE = 8, 16  # numbers of lines used to measure the scale
@@ -43,6 +43,7 @@ _WHOLE = 0.004  # maximum relative deviation that is rounded to a whole scale
 _LINEAR, _GAMMA = ([(value / 255) ** gamma for value in range(256)] for gamma in (1.0, 2.2))
 _CURVES = _LINEAR, _GAMMA, [1 - light for light in reversed(_GAMMA)]
 """The light of each grey: blended as it is, as light, and as light before the picture was inverted."""
+_MIN_VIEW_SCALE = 1.1  # minimum scale after a reduction: at 1, places between pixels would blur the cards
 _FINE, _MARGIN = 4, 2  # number of positions per GEM pixel, and of GEM pixels around a strip, in a fine strip
 _PHASES = [(across / 4, down / 4) for across in range(4) for down in range(4)]
 """Places of a corner within a pixel of the picture."""
@@ -168,7 +169,7 @@ def _fine(strip: Image.Image, outside: int) -> Image.Image:
 
 
 class _View:
-    """A picture compared with strips at a scale up to 2.
+    """A picture compared with strips at a scale up to 2.2.
 
     Strips are compared in sheets: pictures with many strips below each other.
     """
@@ -246,7 +247,7 @@ class _View:
 
 def _best_view(group: _Lines, strips: _Strips) -> tuple[_View, list[_Place]] | None:
     """Return the group's picture at the scale and curve that fit best, and its corners in that picture, or None."""
-    reduction = max(int(group.scale), 1)
+    reduction = max(int(group.scale / _MIN_VIEW_SCALE), 1)
     picture, scale = group.picture.reduce(reduction), group.scale / reduction
     corners = [(x / reduction, y / reduction) for x, y in group.corners]
     for steps, curves, size in (_COARSE_STEPS, _CURVES[:1], _COARSE_SAMPLE), (_FINE_STEPS, _CURVES, _FINE_SAMPLE):
