@@ -27,6 +27,9 @@ from checkout import ROOT
 
 import pytest
 
+if sys.platform == "win32":
+    sys.exit("tools/mutants.py needs a system with fork")
+
 TESTS = {"play": ["tests/games"], "settings": ["tests/cli/test_settings.py", "tests/desktop"]}
 """Tests of the packages that have no test folder of their name."""
 TEST_SECONDS = 20

@@ -15,7 +15,9 @@ from collections.abc import Callable
 _LIMIT_SECONDS = 0.3  # from a request to the end of the main thread's loop
 _READING_SECONDS = 0.05  # in which a loop that runs reads its events
 _CLOSED = 0  # byte in the pipe after the closer; a signal is its number
-_END_SIGNALS = (signal.SIGINT, signal.SIGTERM, *(() if sys.platform == "win32" else (signal.SIGHUP,)))
+_END_SIGNALS = [signal.SIGINT, signal.SIGTERM]
+if sys.platform != "win32":
+    _END_SIGNALS.append(signal.SIGHUP)
 
 
 class Watchdog:
