@@ -53,7 +53,8 @@ ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
 _EXCLUDED_MODULES = re.compile(
     r"gemport/(__main__|st/.*|hosts/(desktop/.*|pictures)|play/recognition|store/(backup|locks|schema|sqlite)"
-    r"|cli/(atari|deal|desktop|doctor|install_desktop|log|play|replay|rsc|run|script|shell_links|solve|stats|today|which))\.py"
+    r"|cli/(atari|deal|desktop|doctor|install_desktop|log|outlet|play|replay|rsc|run|script|shell_links|solve|stats"
+    r"|today|which))\.py"
 )
 """Modules that no page uses: Atari programs, desktop windows, commands, SQLite, and pictures of games."""
 _ERROR = re.compile(r"(?!PythonError: Traceback)[\w.]*(Error|Exception|Interrupt)\b")

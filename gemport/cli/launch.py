@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Job, system_language
-from gemport.cli.outlet import unblocked_output
 from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
@@ -195,7 +194,8 @@ class Launch:
         ``command`` is the game, or the desktop, whose menu entry the window belongs to. ``title`` returns the window's
         current title.
         """
-        # Imported here: a screenshot or a browser page shows no window.
+        # Imported here: a screenshot or a browser page shows no window, and a page has no threads.
+        from gemport.cli.outlet import unblocked_output
         from gemport.hosts.desktop import run_window
 
         self.window.title, self.window.application = title, entry_name(command)

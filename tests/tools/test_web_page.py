@@ -49,7 +49,10 @@ def test_the_archive_is_independent_of_the_checkouts_path(
     assert web_page.package_archive() == expected
 
 
-_NEVER = ("gemport.cli.play", "gemport.hosts.desktop", "gemport.store.locks", "gemport.store.sqlite", "ctypes")
+_NEVER = (
+    *("gemport.cli.play", "gemport.cli.outlet", "gemport.hosts.desktop"),
+    *("gemport.store.locks", "gemport.store.sqlite", "ctypes"),
+)
 """Imports in functions that never run in the page: those for commands, windows, files and consoles."""
 
 

@@ -433,9 +433,9 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
             leave()
         if xlib.XOpenDisplay(None):
             os._exit(0)
-        with contextlib.suppress(AttributeError, OSError):
-            sys.stderr.write(f"gemport: the display {os.environ.get('DISPLAY')} has gone away\n")
-            sys.stderr.flush()
+        # The process ends before a thread that writes sys.stderr could run.
+        with contextlib.suppress(OSError):
+            os.write(2, f"gemport: the display {os.environ.get('DISPLAY')} has gone away\n".encode())
         os._exit(2)
 
     _handlers[:] = [xlib.XIOErrorHandler(broken)]
