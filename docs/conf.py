@@ -108,7 +108,7 @@ def _link(code: re.Match[str]) -> str:
 
 
 def _names(modules: list[str]) -> Iterator[str]:
-    """Yield the public names that the given modules define, or modules in them, without those with a minus sign."""
+    """Yield the public names of the given modules and their submodules, except names with a minus sign."""
     for home in dict.fromkeys(HOMES.values()):
         within = [module for module in modules if f"{home}.".startswith(f"{module.lstrip('-')}.")]
         if not within or any(module.startswith("-") for module in within):

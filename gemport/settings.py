@@ -309,7 +309,7 @@ class Placement(NamedTuple):
     A host's window outside full screen, in host pixels, or a GEM window, in pixels of its screen.
 
     Attributes:
-        place: the top left corner; of a host's window that of its contents, relative to the top left of all screens
+        place: the top left corner; for a host's window, of its contents, relative to the top left of all screens
     """
 
     size: tuple[int, int] | None = None

@@ -58,7 +58,7 @@ def processor() -> None:
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """Show the part in which two pictures differ."""
+    """Show the differing part of two pictures."""
     if op != "==" or not isinstance(left, Raster) or not isinstance(right, Raster) or left.stride != right.stride:
         return None
     changes = [a ^ b for a, b in zip(left.rows, right.rows, strict=False)]

@@ -1,4 +1,4 @@
-"""Plant faults in a package and count those that its own fast tests catch: ``mutants.py gem --seed 1 --number 30``.
+"""Plant faults in a package and count the faults its own fast tests catch: ``mutants.py gem --seed 1 --number 30``.
 
 Prints the faults that survive and the share caught; with ``--files`` also how many faults each test file and test
 caught, and how many of them nothing else caught. Each fault is planted alone in a temporary copy of the checkout and
@@ -191,22 +191,22 @@ class Run:
 
 def main() -> None:
     """Run the command."""
-    parser = argparse.ArgumentParser(description="Plant faults in a package and count those that its fast tests catch.")
+    parser = argparse.ArgumentParser(description="Plant faults in a package and count the faults its fast tests catch.")
     parser.add_argument("package", help="a package of gemport, or settings")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="other faults (1)")
     parser.add_argument("--number", type=int, default=30, metavar="N", help="number of faults (30)")
-    parser.add_argument("--files", action="store_true", help="count what each test file and test catches (slower)")
+    parser.add_argument("--files", action="store_true", help="count faults by test file and test (slower)")
     options = parser.parse_args()
     caught, alone, survivors = Counter[str](), Counter[str](), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "copy"
         shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__", "test-results"))
         files = [*folder.glob(f"gemport/{options.package}.py"), *folder.glob(f"gemport/{options.package}/**/*.py")]
-        # Built files have a check of their own.
+        # Built files have a separate check.
         sources = {str(path): path.read_bytes() for path in files if not path.name.endswith("_rsc.py")}
         tests = TESTS.get(options.package, [f"tests/{options.package}"])
         clean = Run(folder).start(*tests)
-        # Tests that do little come first.
+        # Run the shortest tests first.
         known = sorted(clean.calls.keys() - clean.failed, key=lambda test: (len(clean.calls[test]), test))
         if not known or not sources:
             parser.error(f"{options.package}: no package with tests that pass")

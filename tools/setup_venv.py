@@ -38,7 +38,7 @@ def venv_python(venv: Path) -> Path:
 
 
 def fingerprint(root: Path, venv: Path, extra: str) -> str:
-    """Return a hash of what an installation depends on: project file, locked versions, folder, extra, environment."""
+    """Return a hash of the inputs of an installation: project file, locked versions, folder, extra, environment."""
     parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), extra.encode()]
     if extra:
         parts.append((root / "uv.lock").read_bytes())

@@ -208,7 +208,7 @@ class Board(ABC):
 
     @property
     def can_redo(self) -> bool:
-        """True if an undone step can be made again."""
+        """True if an undone step can be redone."""
         return bool(self._undone)
 
     @property

@@ -34,7 +34,7 @@ class UsageError(GemportError):
 
 @dataclass(frozen=True)
 class Job:
-    """What a command that starts a machine is asked to do.
+    """The settings of a command that starts a machine.
 
     Attributes:
         sources: the files to load
@@ -138,7 +138,7 @@ class _MicrosoftNumber(int):
 
 
 def number(text: str) -> int:
-    """Parse a game number; :func:`check_number` tells whether a game has it."""
+    """Parse a game number; :func:`check_number` checks that a game has it."""
     if registry.named(text) is not None:
         raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
     try:

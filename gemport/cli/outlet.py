@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 _MAX_WAITING_BYTES = 1 << 18
 _CHUNK_BYTES = 1 << 12
-_READER_SECONDS = 0.1  # in which a reader must read something, at the end
+_READER_SECONDS = 0.1  # wait for a reader when the process ends
 
 
 class _Outlet(io.BufferedIOBase):
-    """Output that a thread writes to a descriptor; what does not fit is dropped."""
+    """Output that a thread writes to a descriptor; the excess is dropped."""
 
     def __init__(self, descriptor: int, report: Callable[[], None]) -> None:
         """Create the output; ``report`` is called when output is dropped for the first time."""
@@ -95,11 +95,11 @@ def unblocked_output() -> Iterator[None]:
     def report() -> None:
         print_error("standard output: nobody reads it, so output is dropped")
 
-    for name, told in (("stderr", lambda: None), ("stdout", report)):
+    for name, on_drop in (("stderr", lambda: None), ("stdout", report)):
         stream = getattr(sys, name)
         # Without a descriptor nothing waits.
         with suppress(AttributeError, OSError):
-            outlets[name] = _Outlet(stream.fileno(), told)
+            outlets[name] = _Outlet(stream.fileno(), on_drop)
             setattr(sys, name, io.TextIOWrapper(outlets[name], stream.encoding, stream.errors, write_through=True))
     try:
         yield

@@ -40,7 +40,7 @@ def titles(can: Callable[[AnyGame], bool], word: str = "and") -> str:
 
 
 def has_cells(game: AnyGame) -> bool:
-    """Return whether positions of a game can be read and analysed: those of cell games."""
+    """Return whether a game is a cell game, so that its positions can be read and analysed."""
     return issubclass(game.board, CellBoard)
 
 

@@ -23,7 +23,7 @@ from gemport.solver import Verdict
 UNKNOWN_CARD = "?"
 NEXT_COLUMN = "/"
 NOT_FOUND = 1
-MAX_LISTED = 10  # number of deals per game from which only their number is printed in full
+MAX_LISTED = 10  # maximum number of deals printed in full per game
 _MIN_CARDS_WITH_ERROR, _MIN_CARDS_UNIQUE = 5, 7
 """Minimum numbers of cards to tolerate a wrong card, and to identify a single deal despite it."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")

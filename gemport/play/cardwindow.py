@@ -190,7 +190,7 @@ def free_place(wanted: GRect, others: list[GRect], desk: GRect, gap: int = 0) ->
 
 
 def cascaded(wanted: GRect, others: list[GRect], desk: GRect) -> GRect:
-    """Return the place, moved right and down from windows at its corner as far as the desktop has room."""
+    """Return the place, moved right and down from windows at its corner, within the desktop."""
     corners, steps = (
         {(other.x, other.y) for other in others},
         min(desk.right - wanted.right, desk.bottom - wanted.bottom),

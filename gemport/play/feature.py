@@ -53,7 +53,7 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 _KEEP, _FORFEIT = 1, 2
-_MAX_FORFEIT_MOVES: Final = 10  # moves of a game that is forfeited without a second question
+_MAX_FORFEIT_MOVES: Final = 10  # maximum moves of a game forfeited without a second question
 _LINE_GAP: Final = "    "
 _MIN_MARGIN: Final = 10
 

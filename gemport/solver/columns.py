@@ -64,7 +64,7 @@ class Column:
     wants: int  # TOP_BITs of the cards that some part of the run fits
     cards: int  # bits of all cards
     number: int  # sum of the numbers of the cards
-    held: int  # number of cards above a lower card of the same suit, each of which has to be moved away first
+    held: int  # number of cards to move away first: they lie above a lower card of the same suit
     points: int  # penalty by the weights
     buried: int  # extra penalty if the next card starts a new run
 

@@ -88,7 +88,7 @@ class DriveFolder:
 
 
 class _Listing(list[str]):
-    """Names in a folder; weak references need a class of its own."""
+    """Names in a folder; weak references need a class."""
 
 
 def _may_be_made(path: Path, name: str) -> bool:
@@ -119,7 +119,7 @@ class Drives:
         self.quota = self.room = quota  # number of bytes that programs may write in total, and still may write
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
         self.letters = "".join(sorted(self._tops))
-        self.searches: dict[tuple[int, int], Iterator[Found]] = {}  # searches of all programs, the latest at the end
+        self.searches: dict[tuple[int, int], Iterator[Found]] = {}  # searches of all programs, latest last
         self._listings: WeakValueDictionary[Path, _Listing] = WeakValueDictionary()
 
     @property
@@ -176,7 +176,7 @@ class Drives:
         return DriveFolder(top, path)
 
     def listing(self, letter: str, names: tuple[str, ...]) -> tuple[Path, list[str]]:
-        """Return a folder and the names in it, which all searches share as long as they do not change.
+        """Return a folder and its names. Searches share the list until the names change.
 
         Raises like folder_at, and OSError if the folder cannot be read.
         """

@@ -34,7 +34,7 @@ class ProgramFile(NamedTuple):
     text: bytes  # bytes for a program at address 0
     data: bytes  # bytes that follow the text
     bss: int  # number of zero bytes that follow them in memory
-    fixups: tuple[int, ...]  # offsets of the long words to which the program's address is added
+    fixups: tuple[int, ...]  # offsets of the long words that get the program's address added
 
 
 def program_size(file: ProgramFile | None) -> int:

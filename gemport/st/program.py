@@ -32,7 +32,7 @@ from gemport.st.vdi import VdiBinding
 _AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
 """Numbers in D0 for trap 2: AES and VDI calls, yield, address of the VDI's code, test for GDOS."""
 _VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")  # moveq #115,d0; trap #2; rts
-_SYSTEM_RESET: Final = 0  # number with which programs ported from CP/M end
+_SYSTEM_RESET: Final = 0  # call that ends programs ported from CP/M
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
 _WHITE_COLOR: Final = 0x777

@@ -26,7 +26,7 @@ from gemport.st.trace import Answered, Trace
 from gemport.st.vt52 import Terminal
 
 MHZ: Final = 8.0
-MAX_MHZ: Final = 100.0  # highest speed at which the computer stays responsive
+MAX_MHZ: Final = 100.0  # maximum speed that leaves the computer responsive
 _RUN_CYCLES: Final = 40_000
 _TRAP_CYCLES: Final = 500  # cycles charged per call, so that time passes for a program that only polls the mouse
 _WAIT_CYCLES: Final = 8_000
@@ -146,7 +146,7 @@ class Task:
             self.space.set_clock(ms, self.gem.graf_mkstate().shift)
 
     def _leave(self) -> None:
-        """Prepare for other programs to run: take what this program has written to its trees and variables."""
+        """Prepare for other programs to run: read this program's changes of its trees and variables."""
         self.on_wait()
         if self.on_time is not None:
             self.on_time()

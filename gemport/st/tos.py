@@ -308,7 +308,7 @@ class Tos:
         self._space.write(at, bytes(sector))
 
     def getmpb(self, at: int) -> None:
-        """Write the pointers to the list of free memory, which is one block as at the system's start."""
+        """Write the pointers to the list of free memory, with one block, as at the system's start."""
         block = self._space.intern(struct.pack(">4L", 0, BOTTOM, TOP - BOTTOM, 0))
         self._space.write(at, struct.pack(">3L", block, 0, block))
 

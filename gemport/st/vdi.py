@@ -265,7 +265,7 @@ class VdiBinding:
     # ---- raster copies
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> None:
-        """Copy between forms with equally many planes, of which either may be the screen."""
+        """Copy between forms with equally many planes; either can be the screen."""
         if source.planes == target.planes:
             copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
 

@@ -3,7 +3,7 @@
 Each process that uses the records has a number, its ``holder``, and locks it until it ends, however it ends
 (:mod:`gemport.store.locks`). Its claims bear this number: the claim on an unfinished game in the game's ``holder``, the
 claim on a dealt game without steps in the text ``table.GAME``. A claim counts while its holder runs, so a killed
-process needs no cleanup. Windows of one process share its number and are told apart by their Claims.
+process needs no cleanup. Windows of one process share its number and have separate Claims.
 
 A claim that cannot be written, on a full disk for example, is written with the next change of the game. If another
 process has continued the game by then, that change raises LostClaimError.
@@ -75,7 +75,7 @@ class Claims:
             self._rows.update(key, holder=self._rows.holder)
 
     def drop(self, key: int) -> None:
-        """Forget a claim that the game's row does not bear any more."""
+        """Forget a claim that is no longer in the game's row."""
         self._rows.opened.pop(key, None)
         self._unwritten.pop(key, None)
 

@@ -1,4 +1,4 @@
-"""The rows of the records: what a storage reads and writes, without knowing what they mean."""
+"""The rows of the records, as a storage reads and writes them, independent of their meaning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rows(ABC):
     Unless noted otherwise, call methods only inside ``reading`` or ``changing``; they raise RecordsError.
 
     Attributes:
-        holder: number of this process among those that share the rows; 0 without one
+        holder: number of this process among the processes that share the rows, or 0
         opened: windows of this process (:class:`gemport.store.claims.Claims`) by key of the game they have open
         dealt: name and number of the game without a step on a window's table, by window
     """

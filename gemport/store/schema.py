@@ -118,7 +118,7 @@ def check(connection: sqlite3.Connection) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Create the tables in a new file, or check those of an existing file."""
+    """Create the tables in a new file, or check the tables of an existing file."""
     if _is_new(connection):
         with transaction(connection):
             # Another process may have created them first.

@@ -181,7 +181,7 @@ def test_a_place_is_remembered_only_after_success(tmp_path: Path, lang: str, rea
     game.program.play.exchange = DiskExchange(game.machine, tmp_path / "user", outputs, places=lambda: places)
     game.program.enable_commands()
     game.choose("save recording")
-    # Up to the list of places, where no file can be.
+    # Up to the list of places, which holds no files.
     game.key("Tab", "Backspace", "Tab", "Return")
     assert reason in game.asked.replace("|", " ")
     game.key("Return", "Undo")

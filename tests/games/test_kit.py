@@ -44,7 +44,7 @@ def test_derived_feature_replaces_its_base() -> None:
 
 
 class OwnItem(MenuItem):
-    """A game's own entries, in the last section and in a section of their own."""
+    """A game's own entries, in the last section and in a separate section."""
 
     LAST = Menu.FILE, 1, "Last", "Letzter"
     ALONE = Menu.FILE, 2, "Alone", "Allein"

@@ -178,7 +178,7 @@ class MenuLibrary:
         obj.ob_state = obj.ob_state | ObState.CHECKED if check else obj.ob_state & ~ObState.CHECKED
 
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
-        """Enable or disable an entry, or with bit 15 of ``item`` a title; a changed title is redrawn at once."""
+        """Enable or disable an entry, or with bit 15 of ``item`` a title; a changed title is redrawn immediately."""
         obj, draw = item & ~_TITLE_BIT, bool(item & _TITLE_BIT) and self._is_shown(tree)
         state = tree[obj].ob_state & ~ObState.DISABLED if enable else tree[obj].ob_state | ObState.DISABLED
         objc_change(self._screen.pen, tree, obj, self._screen.rect, state, draw)

@@ -88,7 +88,7 @@ class Speech:
     # ---- forms
 
     def is_open(self, tree: Tree) -> bool:
-        """Return whether a form with this tree has been said and not left."""
+        """Return whether a form with this tree has been spoken and is still open."""
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:

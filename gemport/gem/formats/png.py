@@ -1,4 +1,4 @@
-"""Black-and-white PNG pictures: a set bit (ink) is a black pixel. Only reading needs Pillow, which also reads JPEG."""
+"""Black-and-white PNG pictures: a set bit (ink) is a black pixel. Only reading needs Pillow; JPEG can also be read."""
 
 from __future__ import annotations
 

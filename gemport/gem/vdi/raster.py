@@ -81,7 +81,7 @@ class Raster:
         return Raster(self.width, self.height, self.rows)
 
     def part(self, rect: Rect) -> Raster:
-        """Return a copy of a rectangle, which must be inside the raster."""
+        """Return a copy of a rectangle inside the raster."""
         x1, y1, x2, y2 = rect
         part = Raster(x2 - x1 + 1, y2 - y1 + 1)
         inside = span(self.stride, x1, x2)

@@ -279,7 +279,7 @@ def map_window(window: Any) -> None:
 
 
 def _name_process(window: Any) -> None:
-    """Let the window manager notice a hang: _NET_WM_PING and the process to end. Private: ``_enable_xsync``."""
+    """Set the window's process and answer _NET_WM_PING, which shows a hang. Private: ``_enable_xsync``."""
     protocols = ["WM_DELETE_WINDOW", "_NET_WM_PING"]
     if getattr(window, "_enable_xsync", False):
         protocols.append("_NET_WM_SYNC_REQUEST")

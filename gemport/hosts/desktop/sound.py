@@ -21,7 +21,7 @@ _LEAD_SAMPLES = RATE // 10  # number of samples of the chip computed in advance:
 _MAX_WAIT_SAMPLES = RATE // 2
 """Limit beyond which a write applies immediately: the machine's clock is ahead of the host's."""
 _TAIL_SAMPLES = RATE // 2  # number of silent samples before the chip rests, and before the loudspeaker is closed
-_END_SECONDS = 1.0  # seconds to wait at the end of the program for a sound system that does not answer
+_END_SECONDS = 1.0  # maximum wait for the sound system when the program ends
 
 
 def open_speaker() -> Speaker:
@@ -153,7 +153,7 @@ class Sound:
             self._wave, self._wave_start = _wave(tone, self._loudness), self._made
 
     def _return_to_now(self) -> None:
-        """Drop what the loudspeaker has for the future."""
+        """Drop the samples that have not been played."""
         if self._speaker is not None:
             with suppress(SoundError):
                 self._speaker.flush()
@@ -193,7 +193,7 @@ class Sound:
         return samples
 
     def _send(self, piece: array[int]) -> None:
-        """Send samples to the loudspeaker, which is opened with the first audible sample."""
+        """Send samples to the loudspeaker; open it with the first audible sample."""
         if self._speaker is not None:
             self._speaker.add(piece)
         elif any(piece) and not self._failed:

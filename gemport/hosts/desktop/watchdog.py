@@ -1,6 +1,6 @@
 """The end of the process if its main thread hangs when the window is to close.
 
-Moves are saved as they are made, so nothing but some seconds of playing time is lost.
+Moves are saved as they are made, so at most some seconds of playing time are lost.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if sys.platform != "win32":
 
 
 class Watchdog:
-    """Ends the process if the body, a loop, still runs after it was asked to end.
+    """Ends the process if the loop in its body does not end after a request.
 
     The requests are ``note_closer``, and signals that end the program. The exit status is that of an orderly end.
     """
