@@ -2,12 +2,12 @@
 
 import ast
 import hashlib
-import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,6 +26,12 @@ _PYTHON_VARIABLES = (
     "__PYVENV_LAUNCHER__",
 )
 """Variables that give an environment's Python other modules than its own."""
+_STEPS = ("Collecting ", "Downloading ", "Building ", "Installing ", "Prepared ", "Installed ")
+"""Starts of the lines that show the progress of pip and uv."""
+_BUNDLED_PIP = """if True:
+    import ensurepip, pathlib, sysconfig
+    folder = sysconfig.get_config_var("WHEEL_PKG_DIR") or pathlib.Path(ensurepip.__file__).with_name("_bundled")
+    print(ascii(str(next(pathlib.Path(folder).glob("pip-*.whl")))))"""
 
 
 class SetupError(Exception):
@@ -39,7 +45,7 @@ def venv_python(venv: Path) -> Path:
 
 def fingerprint(root: Path, venv: Path, extra: str) -> str:
     """Return a hash of the inputs of an installation: project file, locked versions, folder, extra, environment."""
-    parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), extra.encode()]
+    parts = [(root / "pyproject.toml").read_bytes(), os.fsencode(root), extra.encode()]
     if extra:
         parts.append((root / "uv.lock").read_bytes())
     settings = venv / "pyvenv.cfg"
@@ -49,7 +55,7 @@ def fingerprint(root: Path, venv: Path, extra: str) -> str:
 
 
 def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.executable)) -> Path:
-    """Make sure that the environment holds the project (editable) with the extra; return its interpreter.
+    """Make sure that the environment has the dependencies and finds the checkout; return its interpreter.
 
     interpreter: the Python that creates the environment if there is none
 
@@ -58,13 +64,13 @@ def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.exec
     Raises SetupError if that is impossible. Calls nothing if the stamp of an earlier run is still valid.
     """
     if not _is_ready(venv, extra) and not _can_change(venv):
-        venv = _cache_folder() / f"gemport-{hashlib.sha256(str(venv).encode()).hexdigest()[:16]}"
+        venv = _cache_folder() / f"gemport-{hashlib.sha256(os.fsencode(venv)).hexdigest()[:16]}"
     python = venv_python(venv)
     if _is_ready(venv, extra):
         return python
     try:
         _make(venv, interpreter)
-        _install(python, ROOT, extra)
+        _install(python, ROOT, extra, interpreter)
         _stamp_path(venv, extra).write_text(fingerprint(ROOT, venv, extra), encoding="ascii")
     except OSError as error:
         raise SetupError(f"{error.filename or venv}: {error.strerror or error}") from None
@@ -145,20 +151,20 @@ def _stamp(venv: Path, extra: str) -> str:
 def _make(venv: Path, interpreter: Path) -> None:
     # Without its pyvenv.cfg the interpreter inside is the system's own: nothing must be installed there.
     complete = (venv / "pyvenv.cfg").exists()
-    test = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
-    if complete and _runs([str(venv_python(venv)), "-c", test]):
+    if complete and _ask(venv_python(venv), "import sys; print(sys.version_info >= (3, 11))") == "True":
         return
-    if not complete and venv.exists() and any(venv.iterdir()):
+    # An interrupted start leaves empty folders.
+    if not complete and any(path.is_file() for path in (venv.rglob("*") if venv.is_dir() else [venv])):
         raise SetupError(f"{venv} exists but is not a virtual environment: move it away")
-    for module in ("venv", "ensurepip"):
-        if importlib.util.find_spec(module) is None:
-            raise SetupError(f"this Python has no {module}; {_venv_advice()}")
     report(f"making the environment {venv} (only the first time)")
-    result = subprocess.run(
-        [str(interpreter), "-m", "venv", "--clear", str(venv)], env=clean_environment(), capture_output=True, text=True
-    )
+    # Without pip, which takes longer than everything else.
+    command = [str(interpreter), "-m", "venv", "--without-pip", "--clear", str(venv)]
+    result = subprocess.run(command, env=clean_environment(), capture_output=True, text=True)
     if result.returncode:
-        raise SetupError(f"the environment {venv} could not be made: {_last_line(result.stdout + result.stderr)}")
+        reason = _last_line(result.stdout + result.stderr)
+        if "No module named venv" in reason:
+            reason = f"this Python has no venv; {_venv_advice()}"
+        raise SetupError(f"the environment {venv} could not be made: {reason}")
 
 
 def _venv_advice() -> str:
@@ -171,29 +177,68 @@ def _venv_advice() -> str:
     return f"on Debian and Ubuntu: sudo apt-get install {package}"
 
 
-def _runs(command: Sequence[str]) -> bool:
+def _ask(python: Path, code: str) -> str:
+    """Return the output of a Python that runs the code; an empty text if it fails."""
     try:
-        return subprocess.run(command, env=clean_environment(), capture_output=True).returncode == 0
+        command = [str(python), "-c", code]
+        return subprocess.run(command, env=clean_environment(), capture_output=True, text=True).stdout.strip()
     except OSError:
-        return False
+        return ""
 
 
-def _install(python: Path, root: Path, extra: str) -> None:
-    what = f".[{extra}]" if extra else "."
-    report(
-        f"installing gemport and {'the tools for its checks' if extra else 'what it needs'} (only when that changes)"
-    )
-    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    environment = {**clean_environment(), **_pip_settings(python), "PIP_CONFIG_FILE": os.devnull}
+def _install(python: Path, root: Path, extra: str, interpreter: Path) -> None:
+    """Install the dependencies, and a path file instead of the project: building it takes longer."""
+    what = "the tools for its checks" if extra else "what it needs"
+    report(f"installing {what} (only when that changes)")
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    options = [*project["dependencies"], *project.get("optional-dependencies", {}).get(extra, [])]
     if extra:
         constraints = python.parent.parent / "constraints.txt"
         constraints.write_text(locked_versions(root), encoding="utf-8")
-        command += ["--constraint", str(constraints)]
-    result = subprocess.run([*command, "--editable", what], cwd=root, env=environment, capture_output=True, text=True)
-    if result.returncode:
-        log = python.parent.parent / "install.log"
-        log.write_text(result.stdout + result.stderr, encoding="utf-8")
-        raise SetupError(f"{_reason(result.stdout + result.stderr)} (all that pip said: {log})")
+        options += ["--constraint", str(constraints)]
+    uv = shutil.which("uv")
+    if uv is None or _call([uv, "pip", "install", "--python", str(python), *options], root, {}):
+        pip = _pip(python, interpreter)
+        environment = {**_pip_settings(pip), "PIP_CONFIG_FILE": os.devnull}
+        quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off", "--no-compile"]
+        if output := _call([*pip, "install", *quiet, *options], root, environment):
+            log = python.parent.parent / "install.log"
+            log.write_text(output, encoding="utf-8")
+            raise SetupError(f"{_reason(output)} (all that pip said: {log})")
+    packages = _ask(python, "import sysconfig; print(ascii(sysconfig.get_path('purelib')))")
+    # A line of code, because Python before 3.13 reads a path in the encoding of the system.
+    line = f"import os, sys; sys.path.append(os.fsdecode({os.fsencode(root)!r}))\n"
+    Path(ast.literal_eval(packages), "gemport.pth").write_text(line, encoding="ascii")
+
+
+def _call(command: Sequence[str], folder: Path, settings: Mapping[str, str]) -> str:
+    """Run an installer and report its steps; return its output if it fails."""
+    lines = []
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        env={**clean_environment(), **settings, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            if line.lstrip().startswith(_STEPS):
+                report(f"  {line.strip()}")
+    return "".join(lines) or "no reason given" if process.returncode else ""
+
+
+def _pip(python: Path, interpreter: Path) -> list[str]:
+    """Return the start of a command of pip for the environment: the pip of its Python, or the one bundled with it."""
+    own = "import pip; print([int(part) for part in pip.__version__.split('.')[:2]] >= [22, 3])"
+    if _ask(interpreter, own) == "True":
+        return [str(interpreter), "-m", "pip", "--python", str(python)]
+    if not (wheel := _ask(interpreter, _BUNDLED_PIP)):
+        raise SetupError(f"this Python has no pip; {_venv_advice()}")
+    return [str(python), f"{ast.literal_eval(wheel)}/pip"]
 
 
 def locked_versions(root: Path) -> str:
@@ -206,10 +251,10 @@ def locked_versions(root: Path) -> str:
     return "".join(lines)
 
 
-def _pip_settings(python: Path) -> dict[str, str]:
+def _pip_settings(pip: Sequence[str]) -> dict[str, str]:
     """Return as variables the settings that the user's files and variables of pip have for the network."""
     environment = {**clean_environment(), **{name: text for name, text in os.environ.items() if name[:4] == "PIP_"}}
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "config", "list"]
+    command = [*pip, "--disable-pip-version-check", "config", "list"]
     # A damaged file of the user's leaves its settings out.
     lines = subprocess.run(command, env=environment, capture_output=True, text=True).stdout.splitlines()
     pairs = (line.partition("=") for line in lines)

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import venv
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -164,15 +165,13 @@ def test_the_checks_install_the_locked_versions(monkeypatch: pytest.MonkeyPatch,
     )
     lines = ["ruff==1.2", "numpy==2.3; (python_full_version >= '3.12') or (os_name == 'nt')"]
     assert setup_venv.locked_versions(tmp_path).splitlines() == lines
+    (tmp_path / "pyproject.toml").write_text("[project]\ndependencies = ['numpy']\n", encoding="utf-8")
     commands: list[list[str]] = []
-
-    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
-        commands.append(command)
-        return subprocess.CompletedProcess(command, 0, "", "")
-
-    monkeypatch.setattr(setup_venv.subprocess, "run", run)
-    setup_venv._install(tmp_path / "bin" / "python", tmp_path, "dev")
-    assert commands[-1][-4:] == ["--constraint", str(tmp_path / "constraints.txt"), "--editable", ".[dev]"]
+    monkeypatch.setattr(setup_venv.shutil, "which", lambda name: name)
+    monkeypatch.setattr(setup_venv, "_call", lambda command, *_: commands.append(command))
+    monkeypatch.setattr(setup_venv, "_ask", lambda *_: ascii(str(tmp_path)))
+    setup_venv._install(tmp_path / "bin" / "python", tmp_path, "dev", Path(sys.executable))
+    assert commands[0][-3:] == ["numpy", "--constraint", str(tmp_path / "constraints.txt")]
 
 
 def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType) -> None:
@@ -233,12 +232,18 @@ def test_a_test_without_its_program_fails_in_ci(
 # ---- the two set-up commands, as users run them
 
 
-# Calls of the virtual environment's interpreter are only logged to a file.
-_FAKE_PYTHON = """#!{python}
-import pathlib, sys
-with pathlib.Path({log!r}).open("a") as log:
-    print(*sys.argv[1:], file=log)
+_FAKE_PIP = """
+import os, pathlib, sys
+if 'list' in sys.argv:
+    print("global.index-url='https://example.org/simple'\\ninstall.target='/t'\\n:env:.user='1'")
+    sys.exit()
+print("Collecting one", "noise", "Installing one", sep="\\n", flush=True)
+settings = [f"{name}={value}" for name, value in os.environ.items() if name.startswith(("PIP_", "PYTHON"))]
+print(*sys.argv[1:], *settings, file=open(CALLS, "a", encoding="utf-8"))
+sys.exit(FAULT or 0)
 """
+"""Logs its arguments and settings; CALLS and FAULT are defined above it."""
+_FAKE_GAME = "import os, sys; print(sys.argv[1:], 'PYTHONPATH' in os.environ)"
 
 
 @pytest.mark.parametrize("command", ["play.py", "test.py"])
@@ -258,132 +263,174 @@ def test_even_a_very_old_python_can_read_the_command(command: str) -> None:
     assert not any(sign in source for sign in ('f"', "f'", "->", ":="))
 
 
+class Checkout:
+    """A checkout in a folder with spaces and umlauts, and a Python of the system whose pip only logs its calls."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "Prüf ung"
+        (self.root / "tools").mkdir(parents=True)
+        for name in ("play.py", "setup_venv.py"):
+            (self.root / "tools" / name).write_bytes((TOOLS / name).read_bytes())
+        self.need("one")
+        (self.root / "uv.lock").touch()
+        (self.root / "gemport").mkdir()
+        (self.root / "gemport" / "__main__.py").write_text(_FAKE_GAME, encoding="utf-8")
+        venv.create(folder / "system", symlinks=True)
+        self.python = folder / "system" / "bin" / "python"
+        (site,) = (folder / "system").glob("**/site-packages")
+        self.pip, self.calls = site / "pip", folder / "calls"
+        self.pip.mkdir()
+        (self.pip / "__init__.py").write_text("__version__ = '23.0'\n", encoding="utf-8")
+        self.break_pip("")
+
+    def need(self, package: str) -> None:
+        text = f"[project]\ndependencies = ['{package} @ file:///nowhere/{package}.zip']\n"
+        (self.root / "pyproject.toml").write_text(text, encoding="utf-8")
+
+    def break_pip(self, fault: str) -> None:
+        text = f"CALLS, FAULT = {str(self.calls)!r}, {fault!r}\n{_FAKE_PIP}"
+        (self.pip / "__main__.py").write_text(text, encoding="utf-8")
+
+    def play(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Run play.py from another folder; ``installed`` then has the calls of pip."""
+        self.calls.unlink(missing_ok=True)
+        # Without a uv, which would replace pip.
+        environment = {**os.environ, "PATH": str(self.python.parent), "PYTHONUTF8": "1", **variables}
+        command = [str(self.python), str(self.root / "tools" / "play.py"), *arguments]
+        return subprocess.run(command, cwd=self.root.parent, env=environment, capture_output=True, encoding="utf-8")
+
+    @property
+    def installed(self) -> str:
+        return self.calls.read_text(encoding="utf-8") if self.calls.exists() else ""
+
+
 @pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """Return a checkout with an environment whose interpreter only logs its calls."""
-    root = tmp_path / "check out"
-    (root / "tools").mkdir(parents=True)
-    for name in ("play.py", "setup_venv.py"):
-        (root / "tools" / name).write_bytes((TOOLS / name).read_bytes())
-    (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
-    (root / "uv.lock").touch()
-    python = root / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(_FAKE_PYTHON.format(python=sys.executable, log=str(tmp_path / "log")), encoding="utf-8")
-    python.chmod(0o755)
-    (root / ".venv" / "pyvenv.cfg").touch()
-    return root
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
 
 
-def play(checkout: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """Run play.py there from another folder; return its result and the calls of the environment's Python."""
-    log = checkout.parent / "log"
-    log.unlink(missing_ok=True)
-    command = [sys.executable, str(checkout / "tools" / "play.py"), *arguments]
-    result = subprocess.run(command, cwd=checkout.parent, capture_output=True, text=True)
-    return result, log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-
-
-@pytest.mark.skipif(os.name != "posix", reason="the stand-in for Python is a script with #!")
 class TestPlay:
-    def test_the_first_start_installs_and_reports_it(self, checkout: Path) -> None:
-        result, calls = play(checkout, "vierfrei", "5")
-        assert "installing gemport" in result.stderr
-        assert "pip install" in calls[-2]
-        assert calls[-2].endswith("--editable .")
-        assert calls[-1] == "-P -m gemport vierfrei 5"
+    def test_the_first_start_installs_and_reports_each_step(self, checkout: Checkout) -> None:
+        result = checkout.play("vierfrei", "5")
+        assert (result.returncode, result.stdout) == (0, "['vierfrei', '5'] False\n")
+        steps = [line.split(" ")[:3] for line in result.stderr.splitlines()]
+        expected = ["making the environment", "installing what it", "  Collecting", "  Installing"]
+        assert [" ".join(step).removesuffix(" one") for step in steps] == expected
+        assert "install " in checkout.installed
+        assert not list(checkout.root.glob(".venv/**/pip"))
 
-    def test_only_a_changed_or_moved_checkout_is_installed_again(self, checkout: Path) -> None:
-        play(checkout)
-        result, calls = play(checkout, "--help")
-        assert (calls, result.stderr) == (["-P -m gemport --help"], "")
-        (checkout / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
-        assert any("pip install" in call for call in play(checkout)[1])
-        moved = checkout.rename(checkout.with_name("elsewhere"))
-        assert any("pip install" in call for call in play(moved)[1])
-
-    def test_another_python_of_the_system_changes_nothing(self, checkout: Path) -> None:
-        play(checkout)
-        code = "import sys, runpy; sys.version = 'another'; sys.version_info = (3, 99); sys.argv = ['play.py']; "
-        code += f"runpy.run_path({str(checkout / 'tools' / 'play.py')!r}, run_name='__main__')"
-        result = subprocess.run([sys.executable, "-c", code], cwd=checkout / "tools", capture_output=True, text=True)
+    def test_it_starts_in_any_locale(self, checkout: Checkout) -> None:
+        checkout.play()
+        result = checkout.play("5", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
         assert (result.returncode, result.stderr) == (0, "")
 
-    def test_a_failed_installation_is_one_line_and_is_tried_again(self, checkout: Path) -> None:
-        python = checkout / ".venv" / "bin" / "python"
-        works = python.read_text(encoding="utf-8")
-        python.write_text(works + "if 'pip' in sys.argv: sys.exit('ERROR: no such thing')\n", encoding="utf-8")
-        result, _ = play(checkout)
+    def test_uv_replaces_pip_unless_it_fails(self, checkout: Checkout) -> None:
+        uv, log = checkout.python.with_name("uv"), checkout.calls.with_name("uv calls")
+        uv.write_text(f"#!/bin/sh\necho Installed one; echo $* >> '{log}'\nexit $UV_STATUS\n", encoding="utf-8")
+        uv.chmod(0o755)
+        assert "  Installed one\n" in checkout.play(UV_STATUS="0").stderr
+        assert log.read_text(encoding="utf-8").startswith("pip install --python ")
+        assert checkout.installed == ""
+        checkout.need("two")
+        assert checkout.play(UV_STATUS="1").returncode == 0
+        assert " two " in checkout.installed
+
+    def test_only_a_changed_or_moved_checkout_is_installed_again(self, checkout: Checkout) -> None:
+        checkout.play()
+        result = checkout.play("--help")
+        assert (result.stdout[:10], result.stderr, checkout.installed) == ("['--help']", "", "")
+        checkout.need("two")
+        checkout.play()
+        assert " two " in checkout.installed
+        checkout.root = checkout.root.rename(checkout.root.with_name("elsewhere"))
+        assert checkout.play("7").stdout[:5] == "['7']"
+        assert " two " in checkout.installed
+
+    def test_another_python_of_the_system_changes_nothing(self, checkout: Checkout) -> None:
+        checkout.play()
+        code = "import sys, runpy; sys.version = 'another'; sys.version_info = (3, 99); sys.argv = ['play.py']; "
+        code += f"runpy.run_path({str(checkout.root / 'tools' / 'play.py')!r}, run_name='__main__')"
+        result = subprocess.run([sys.executable, "-c", code], cwd=checkout.root / "tools", capture_output=True)
+        assert (result.returncode, result.stderr) == (0, b"")
+
+    def test_a_failed_installation_is_one_line_and_is_tried_again(self, checkout: Checkout) -> None:
+        checkout.break_pip("ERROR: no such thing")
+        result = checkout.play()
         assert result.returncode == 2
-        last = result.stderr.splitlines()[-1]
-        assert last.startswith("tools/play.py: pip could not install it: ERROR: no such thing")
+        assert result.stderr.splitlines()[-1].startswith(
+            "tools/play.py: pip could not install it: ERROR: no such thing"
+        )
         assert "Traceback" not in result.stderr
-        python.write_text(works, encoding="utf-8")
-        assert any("pip install" in call for call in play(checkout)[1])
+        checkout.break_pip("")
+        assert checkout.play().returncode == 0
 
-    def test_a_missing_network_is_named(self, checkout: Path) -> None:
-        python = checkout / ".venv" / "bin" / "python"
-        broken = "if 'pip' in sys.argv: sys.exit('ERROR: Could not find hatchling (from versions: none)')\n"
-        python.write_text(python.read_text(encoding="utf-8") + broken, encoding="utf-8")
-        assert "needs the network" in play(checkout)[0].stderr.splitlines()[-1]
+    def test_a_missing_network_is_named(self, checkout: Checkout) -> None:
+        checkout.break_pip("ERROR: Could not find pyglet (from versions: none)")
+        assert "needs the network" in checkout.play().stderr.splitlines()[-1]
 
-    def test_a_folder_in_the_way_is_left_alone(self, checkout: Path) -> None:
-        (checkout / ".venv" / "pyvenv.cfg").unlink()
-        result, calls = play(checkout)
+    def test_a_half_made_environment_is_completed(self, checkout: Checkout) -> None:
+        (checkout.root / ".venv" / "bin").mkdir(parents=True)
+        (checkout.root / ".venv" / "lib64").symlink_to("lib")
+        assert checkout.play().returncode == 0
+        (checkout.root / ".venv" / "bin" / "python").unlink()
+        assert checkout.play().returncode == 0
+
+    def test_a_folder_in_the_way_is_left_alone(self, checkout: Checkout) -> None:
+        (checkout.root / ".venv").mkdir()
+        (checkout.root / ".venv" / "mine").touch()
+        result = checkout.play()
         assert result.returncode == 2
         assert "is not a virtual environment" in result.stderr
-        assert calls == []
+        assert checkout.installed == ""
 
     @pytest.mark.parametrize(
         ("system", "advice"), [("linux", "apt-get install"), ("win32", "py -3 "), ("darwin", "brew install python")]
     )
-    def test_a_python_without_venv_names_the_remedy(self, checkout: Path, system: str, advice: str) -> None:
-        for part in ("bin/python", "bin", "pyvenv.cfg"):
-            path = checkout / ".venv" / part
-            path.rmdir() if path.is_dir() else path.unlink()
-        (checkout / ".venv").rmdir()
-        command = [sys.executable, "-c", _NO_ENSUREPIP, str(checkout / "tools"), system]
-        result = subprocess.run(command, capture_output=True, text=True)
-        assert advice in result.stdout
-        assert not (checkout / ".venv").exists()
+    @pytest.mark.parametrize("missing", ["venv", "pip"])
+    def test_a_python_without_venv_or_pip_names_the_remedy(
+        self, checkout: Checkout, missing: str, system: str, advice: str
+    ) -> None:
+        """Debian's Python has neither pip nor ensurepip."""
+        (checkout.pip / "__init__.py").unlink()
+        broken = {"venv": ["venv"], "pip": ["ensurepip"]}[missing]
+        site = checkout.pip.parent / "sitecustomize.py"
+        text = f"import sys; sys.modules.update(dict.fromkeys({broken!r}))\n"
+        text += f"if sys.orig_argv[-1].endswith('play.py'): sys.platform = {system!r}\n"
+        site.write_text(text, encoding="utf-8")
+        result = checkout.play()
+        assert result.returncode == 2
+        last = result.stderr.splitlines()[-1]
+        assert f"this Python has no {missing}; " in last
+        assert advice in last
 
-    def test_variables_of_pip_and_python_are_ignored(self, checkout: Path) -> None:
+    def test_the_bundled_pip_serves_a_python_without_its_own(self, checkout: Checkout) -> None:
+        (checkout.pip / "__init__.py").unlink()
+        last = checkout.play().stderr.splitlines()[-1]
+        assert "pip could not install it: ERROR: Could not install packages" in last
+        assert "/nowhere/one.zip" in last
+
+    def test_variables_of_pip_and_python_are_ignored(self, checkout: Checkout) -> None:
         """PIP_USER and PIP_TARGET stopped the start; how pip reaches the network is still the user's choice."""
-        python = checkout / ".venv" / "bin" / "python"
-        noted = checkout.parent / "environment"
-        code = f"""
-if 'list' in sys.argv:
-    print("global.index-url='https://example.org/simple'")
-    print("install.target='/t'")
-    print(":env:.user='1'")
-else:
-    names = sorted(name for name in os.environ if name.startswith('PIP_') or name.startswith('PYTHON'))
-    with open({str(noted)!r}, 'a') as file:
-        print(*(f'{{name}}={{os.environ[name]}}' for name in names), file=file)
-"""
-        python.write_text(python.read_text(encoding="utf-8") + "import os\n" + code, encoding="utf-8")
-        bad = {"PIP_USER": "1", "PIP_TARGET": "/t", "PIP_PREFIX": "/p", "PYTHONPATH": "/x", "PYTHONUTF8": "1"}
-        command = [sys.executable, str(checkout / "tools" / "play.py")]
-        result = subprocess.run(command, env={**os.environ, **bad}, capture_output=True, text=True)
-        assert result.returncode == 0
-        install, started = noted.read_text().splitlines()[-2:]
-        assert "PIP_INDEX_URL=https://example.org/simple" in install
-        assert f"PIP_CONFIG_FILE={os.devnull}" in install
-        assert not re.search("PIP_USER|PIP_TARGET|PIP_PREFIX|PYTHONPATH", f"{install} {started}")
-        assert "PYTHONUTF8=1" in started
+        bad = {"PIP_USER": "1", "PIP_TARGET": "/t", "PIP_PREFIX": "/p", "PYTHONPATH": "/x"}
+        result = checkout.play(**bad)
+        assert result.stdout == "[] False\n"
+        assert "PIP_INDEX_URL=https://example.org/simple" in checkout.installed
+        assert f"PIP_CONFIG_FILE={os.devnull}" in checkout.installed
+        assert not re.search("PIP_USER|PIP_TARGET|PIP_PREFIX|PYTHONPATH", checkout.installed)
 
-    def test_a_read_only_checkout_uses_the_cache_folder(self, checkout: Path, tmp_path: Path) -> None:
+    def test_a_read_only_checkout_uses_the_cache_folder(self, checkout: Checkout, tmp_path: Path) -> None:
         without_rights = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
         if without_rights:
             need_programs("setpriv")
         cache = tmp_path / "cache"
-        made = [checkout, *checkout.rglob("*")]
+        (checkout.root / ".venv").mkdir()
+        made = [checkout.root, *checkout.root.rglob("*")]
         for path in made:
             if not path.is_symlink():
                 path.chmod(path.stat().st_mode & ~0o222)
         code = "import sys, pathlib; sys.path.insert(0, sys.argv[1]); import setup_venv as s\n"
         code += "s._make = lambda venv, _: venv.mkdir(parents=True); s._install = lambda *_: None; print(s.ensure())"
-        command = [*without_rights, sys.executable, "-c", code, str(checkout / "tools")]
+        command = [*without_rights, sys.executable, "-c", code, str(checkout.root / "tools")]
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
         try:
             result = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -393,17 +440,3 @@ else:
                     path.chmod(path.stat().st_mode | 0o200)
         assert (result.returncode, result.stderr) == (0, "")
         assert Path(result.stdout.strip()).is_relative_to(cache)
-
-
-_NO_ENSUREPIP = """
-import sys, importlib.util
-real = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *rest: None if name == "ensurepip" else real(name, *rest)
-sys.path.insert(0, sys.argv[1])
-import setup_venv
-sys.platform = sys.argv[2]
-try:
-    setup_venv.ensure()
-except setup_venv.SetupError as error:
-    print(error)
-"""
