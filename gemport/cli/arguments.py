@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import locale
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gemport.cards.challenge import parse_number, write_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, parse_number, write_number
 from gemport.cards.deals import NumberError, bounds
 from gemport.cli import registry
 from gemport.cli.sources import Sources
+from gemport.cli.terminal import suggestion
 from gemport.gem import GemportError
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame
@@ -24,6 +25,8 @@ SCREENSHOT = "write the first picture and exit; needs no display (default: a win
 RECORD = "record the games as text, appended to the file (default: no recording)"
 SPEAK = "read the game aloud (default: silent)"
 PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")  # name extensions of Atari programs
+_NUMBER = re.compile(r"#?(?:ms)?[+-]?[0-9]", re.IGNORECASE)
+_RANGE = re.compile(r"(.*[0-9])-(#?(?:ms)?[0-9].*)", re.IGNORECASE)
 _DEFAULT_LANGUAGE = "en"
 _PLAIN_LOCALES = ("C", "POSIX")
 
@@ -144,8 +147,31 @@ def number(text: str) -> int:
     try:
         parsed = parse_number(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(f"{error}{suggestion(text, registry.names())}") from None
     return _MicrosoftNumber(parsed) if "ms" in text.lower() else parsed
+
+
+def looks_like_number(word: str) -> bool:
+    """Return whether a word can only be a number or a range."""
+    return _NUMBER.match(word) is not None
+
+
+def number_or_range(text: str) -> tuple[int, int]:
+    """Parse a number, or a range such as 1-1000; return the first and the last number."""
+    ends = _RANGE.fullmatch(text)
+    first, last = (number(ends[1]), number(ends[2])) if ends else (number(text),) * 2
+    if cell_count(first) == MAX_CELLS > cell_count(last):
+        # 1-1000c2
+        first = challenge_number(first, cell_count(last))
+    if first > last or cell_count(first) != cell_count(last):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range of numbers")
+    return first, last
+
+
+def numbers_in(of: AnyGame, ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """Return the numbers of a game in ranges. Raises UsageError if the game lacks the end of one."""
+    spans = [range(check_number(of, first), check_number(of, last) + 1) for first, last in ranges]
+    return (number for span in spans for number in span if number in of.numbers)
 
 
 def number_ranges(names: Sequence[str]) -> str:
@@ -177,7 +203,8 @@ def game(text: str) -> AnyGame:
     """Parse the name of a game."""
     name = registry.named(text)
     if name is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})")
+        closest = suggestion(text, registry.names())
+        raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())}){closest}")
     return registry.find(name)
 
 

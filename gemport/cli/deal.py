@@ -2,13 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from gemport.cards.challenge import MAX_CELLS, cell_count, write_number
 from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import UsageError, check_number
+from gemport.cli.arguments import UsageError, numbers_in
 from gemport.cli.solve import verdict_of
 from gemport.cli.terminal import Parser, print_out
 from gemport.play.game import AnyGame
@@ -20,7 +20,11 @@ def add(command: Parser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
     command.add_argument(
-        "numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers, one or more"
+        "numbers",
+        nargs="+",
+        type=arguments.number_or_range,
+        metavar="NUMBER",
+        help="game numbers, one or more, or ranges such as 1-20",
     )
     formats = (
         "text, input for FreeCell solvers (a blank line between deals), or one line of JSON per deal (default: text)"
@@ -34,18 +38,20 @@ def add(command: Parser) -> None:
   gemport deal freecell 617
   gemport deal freecell 617 7 1941 --difficulty
   gemport deal vierfrei 1 2 3 --format json"""
+    command.intermixed = True
     command.late = partial(arguments.number_ranges, registry.names())
     command.set_defaults(run=_run)
 
 
 def _run(given: argparse.Namespace) -> int:
-    return (difficulties if given.difficulty else deal)(given.game, given.numbers, given.format)
+    numbers = numbers_in(given.game, given.numbers)
+    return (difficulties if given.difficulty else deal)(given.game, numbers, given.format)
 
 
-def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
+def deal(game: AnyGame, numbers: Iterable[int], form: str) -> int:
     """Run the command; return the exit status."""
     try:
-        deals = [deal_text(game.name, game.title, game.deal(check_number(game, number)), form) for number in numbers]
+        deals = [deal_text(game.name, game.title, game.deal(number), form) for number in numbers]
     except DealFormatError as error:
         raise UsageError(str(error)) from None
     # fc-solve reads one deal; a blank line ends it.
@@ -53,14 +59,14 @@ def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     return 0
 
 
-def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
+def difficulties(game: AnyGame, numbers: Iterable[int], form: str) -> int:
     """Run the command with --difficulty; return the exit status."""
     if form == "fc-solve":
         raise UsageError("--difficulty cannot be used with --format fc-solve")
     for number in numbers:
         if cell_count(number) < MAX_CELLS:
             raise UsageError(f"--difficulty: only deals with {MAX_CELLS} cells are rated, not {write_number(number)}")
-        columns = game.deal(check_number(game, number)).columns
+        columns = game.deal(number).columns
         if columns is None:
             raise UsageError(f"--difficulty is not available for {game.name}")
         verdict = verdict_of(game, number)

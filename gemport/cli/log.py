@@ -1,10 +1,11 @@
 """``gemport log [FILE | --print]``: add numbers with notes to the logbook, or print it with its results."""
 
 import argparse
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from gemport.cards.challenge import write_number
+from gemport.cards.challenge import number_fields, write_number
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.sessions import open_store, report_damage
@@ -34,15 +35,17 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="GAME",
         help=f"print only this game, or the game for lines in FILE without one (default: {registry.names()[0]})",
     )
+    formats = "print text for reading, or a line of JSON for each number (default: text)"
+    command.add_argument("--format", choices=("text", "json"), default="text", help=formats)
     command.epilog = """A number with a * is not in the logbook: it is one of the last games played.
 
 examples:
   gemport log numbers.txt
   gemport log --print --game freecell"""
-    command.set_defaults(run=lambda given: log(given.file, given.print_, given.game))
+    command.set_defaults(run=lambda given: log(given.file, given.print_, given.game, given.format))
 
 
-def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
+def log(file: Path | None, print_: bool, game: AnyGame | None, form: str = "text") -> int:
     """Run the command; return the exit status. A file with an error adds nothing."""
     if file is not None and print_:
         raise UsageError("--print cannot be used with FILE")
@@ -50,10 +53,13 @@ def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
     with open_store() as store:
         report_damage(store)
         if file is None:
-            tables = [
-                _table(name, store.records(name).log(), store.calendar)
-                for name in store.collections(names, words=False)
-            ]
+            logs = {name: store.records(name).log() for name in store.collections(names, words=False)}
+            if form == "json":
+                for name, lines in logs.items():
+                    for line in lines:
+                        print_out(_json(name, line, store.calendar))
+                return 0
+            tables = [_table(name, lines, store.calendar) for name, lines in logs.items()]
             print_out("\n\n".join(filter(None, tables)) or "the logbook is empty")
             return 0
         default = names[0]
@@ -81,6 +87,13 @@ def _table(name: str, lines: Sequence[LogLine], calendar: Calendar) -> str:
     width = max(map(len, rows))
     noted = (f"{row:{width}}  {line.note}".rstrip() for row, line in zip(rows, lines, strict=True))
     return "\n".join([f"{head:{width}}  note", *noted])
+
+
+def _json(name: str, line: LogLine, calendar: Calendar) -> str:
+    moment = None if line.when is None else calendar(line.when)
+    figures = {"wins": line.wins, "moves": line.moves, "seconds": line.seconds}
+    fields = {"game": name, **number_fields(line.number), "note": line.note, "listed": line.listed, **figures}
+    return json.dumps({**fields, "played": moment and moment.isoformat()}, separators=(",", ":"), ensure_ascii=False)
 
 
 def _row(line: LogLine, calendar: Calendar) -> list[str]:

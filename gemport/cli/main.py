@@ -11,8 +11,9 @@ from io import TextIOWrapper
 
 from gemport import __version__
 from gemport.cli import registry
+from gemport.cli.arguments import UsageError, looks_like_number
 from gemport.cli.sources import FolderError, user_folder
-from gemport.cli.terminal import INTERRUPTED, Parser, print_error, raise_on_interrupt, report_bad_input
+from gemport.cli.terminal import INTERRUPTED, Parser, print_error, raise_on_interrupt, report_bad_input, suggestion
 from gemport.gem import GemportError
 from gemport.gem.errors import clipped_text
 from gemport.hosts.files import ANYWHERE
@@ -37,6 +38,8 @@ _COMMANDS = {
     "install-desktop": "add the games to the menus of the desktop, with icons",
 }
 """The commands other than games, one module of this package each, with their descriptions."""
+_NUMBER_COMMANDS = ("deal", "solve")
+"""Commands that start with a game; without its name a number is of VIERFREI."""
 _WINDOW_COMMANDS = ("desktop", "replay", "run")
 """Commands that open a window like the games; they decide when Ctrl-C must clean up."""
 
@@ -65,10 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
     try:
         words = _with_command(sys.argv[1:] if arguments is None else list(arguments))
-        parser = _parser(words[0])
+        parser, command = _parser(words[0])
         options, unknown = parser.parse_known_args(words)
         if unknown:
-            parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
+            closest = suggestion(unknown[0], command._option_string_actions)
+            parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}{closest}")
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WINDOW_COMMANDS):
             raise_on_interrupt()
@@ -95,42 +99,55 @@ def _note_crash(error: Exception) -> str:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """Return the arguments with a command: VIERFREI if the first argument is a number or an option, or missing."""
-    first = arguments[0] if arguments else "-"
+    """Return the arguments with a command: VIERFREI if the first argument is a number or an option, or missing.
+
+    Raises UsageError for a word that is close to a command.
+    """
+    first, *rest = arguments or ["-"]
     game = registry.named(first)
     if game is not None:
-        return [game, *arguments[1:]]
-    if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.removeprefix("#")[:1].isdigit()):
+        return [game, *rest]
+    if first == "help":
+        return [*_with_command(rest[:1] or ["--help"]), "--help"]
+    if first in _NUMBER_COMMANDS and not any(map(registry.named, rest)):
+        numbers = (word for word in rest if looks_like_number(word) or not word.startswith("-"))
+        return [first, "vierfrei", *rest] if looks_like_number(next(numbers, "")) else arguments
+    if first in _COMMANDS or first in ("-h", "--help", "-V", "--version"):
         return arguments
-    return ["vierfrei", *arguments]
+    if first.startswith("-") or looks_like_number(first):
+        return ["vierfrei", *arguments]
+    closest = suggestion(first, (*registry.names(), *_COMMANDS))
+    if closest:
+        raise UsageError(f"{first!r} is not a COMMAND{closest}")
+    return arguments
 
 
 def command_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     """Return the parser of the program, and the parsers of all commands by name."""
-    names = (*registry.names(), *_COMMANDS)
-    chosen = {}
-    for name in names:
-        (commands,) = (action for action in _parser(name)._actions if isinstance(action, argparse._SubParsersAction))
-        chosen[name] = commands.choices[name]
-    return _parser(""), chosen
+    return _parser("")[0], {name: _parser(name)[1] for name in (*registry.names(), *_COMMANDS)}
 
 
-def _parser(chosen: str) -> argparse.ArgumentParser:
-    """Return the parser with only the chosen command, whose module is loaded; without one it lists all commands."""
+def _parser(chosen: str) -> tuple[Parser, Parser]:
+    """Return the parser with only the chosen command, whose module is loaded, and the command's parser.
+
+    Without a command the first parser lists all commands, and is also the second.
+    """
     parser = Parser(prog="gemport", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument(
-        "--version", action="version", version=f"gemport {__version__}", help="show the version and exit"
+        "-V", "--version", action="version", version=f"gemport {__version__}", help="show the version and exit"
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     if chosen in registry.names():
-        import_module("gemport.cli.play").add(commands.add_parser(chosen), chosen)
+        command = commands.add_parser(chosen)
+        import_module("gemport.cli.play").add(command, chosen)
     elif chosen in _COMMANDS:
         what = _COMMANDS[chosen]
         command = commands.add_parser(chosen, description=f"{what[0].upper()}{what[1:]}.")
         import_module(f"gemport.cli.{chosen.replace('-', '_')}").add(command)
     else:
+        command = parser
         for name in registry.names():
             commands.add_parser(name, help=f"play {name}")
         for name, what in _COMMANDS.items():
             commands.add_parser(name, help=what)
-    return parser
+    return parser, command

@@ -4,17 +4,18 @@
 recorded games.
 """
 
+import json
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 
 from gemport.cards.boardtext import clipped
-from gemport.cards.challenge import write_number
+from gemport.cards.challenge import number_fields, write_number
 from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Job, UsageError
@@ -64,6 +65,8 @@ def add(command: Parser) -> None:
     ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of the replay ({window})")
     review = f"print the losing moves of games of {registry.titles(registry.has_cells)} ({window})"
     ways.add_argument("--review", action="store_true", help=review)
+    formats = "of --review: text for reading, or a line of JSON for each game (default: text)"
+    command.add_argument("--format", choices=("text", "json"), help=formats)
     speed = partial(arguments.decimal, MIN_SPEED, MAX_SPEED, f"a speed from {MIN_SPEED} to {MAX_SPEED}")
     command.add_argument(
         "--speed", type=speed, metavar="X", help=f"speed factor, {MIN_SPEED} to {MAX_SPEED} (default: 1)"
@@ -90,14 +93,17 @@ def replay(
     gif: Path | None,
     review: bool,
     speed: float | None,
+    format: str | None,
 ) -> int:
     """Run the command; return the exit status."""
     if review:
         if solve is not None or speed is not None:
             raise UsageError("--review cannot be used with --solve or --speed")
         for recorded in _recorded(file, game):
-            print_out(reviewed(recorded))
+            print_out(reviewed(recorded, format or "text"))
         return 0
+    if format is not None:
+        raise UsageError("--format can only be used with --review")
     if job.shots is not None and speed is not None:
         raise UsageError("--speed cannot be used with --shots")
     in_window = job.shots is None and gif is None
@@ -151,10 +157,10 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), MAX_BYTES)
 
 
-def reviewed(recorded: Record) -> str:
+def reviewed(recorded: Record, form: str) -> str:
     """Return the review of a recorded game: a title, a sign for each position, and winning alternatives.
 
-    The signs are ``+`` for winnable, ``-`` for lost, ``?`` for undecided. Raises UsageError.
+    ``form`` is text or json. The signs are ``+`` for winnable, ``-`` for lost, ``?`` for undecided. Raises UsageError.
     """
     game = registry.find(recorded.game)
     board = game.board.deal(recorded.number)
@@ -171,6 +177,17 @@ def reviewed(recorded: Record) -> str:
         if time.monotonic() >= end:
             break
     can, lost, last = review.last_open, review.first_lost, len(boards) - 1
+    signs = "+" * (can + 1) + "?" * (lost - can - 1) + "-" * (last + 1 - lost)
+    better: Sequence[str] = []
+    if review.solution and not board.won:
+        better = game.solver.short_words(boards[can], review.solution)
+    if form == "json":
+        line = {"game": game.name, **number_fields(recorded.number), "moves": last, "won": board.won, "verdicts": signs}
+        if review.done and not board.won:
+            line["lost_by"] = lost if lost <= last else None
+        if better:
+            line |= {"winning": better, "after": can}
+        return json.dumps(line, separators=(",", ":"))
     if board.won:
         title = "won"
     elif not review.done:
@@ -181,11 +198,10 @@ def reviewed(recorded: Record) -> str:
         title = f"lost by move {lost}, {recorded.words[lost - 1]}" if lost else "cannot be won from the start"
     lines = [
         f"{game.title} #{write_number(recorded.number)}: {last} moves, {title}",
-        "+" * (can + 1) + "?" * (lost - can - 1) + "-" * (last + 1 - lost),
+        signs,
     ]
-    if review.solution and not board.won:
-        words = game.solver.short_words(boards[can], review.solution)
-        lines += [f"Winning moves after move {can}:", *word_lines(words)]
+    if better:
+        lines += [f"Winning moves after move {can}:", *word_lines(better)]
     return "\n".join(lines)
 
 

@@ -1,20 +1,22 @@
-"""``gemport solve GAME NUMBER|--board FILE``: solve a deal or a position."""
+"""``gemport solve GAME NUMBER...|--board FILE``: solve deals or a position."""
 
 import argparse
 import json
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from typing import Self
 
 from gemport.cards.census import Census
 from gemport.cards.challenge import MAX_CELLS, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import UsageError, check_number
+from gemport.cli.arguments import UsageError, check_number, numbers_in
 from gemport.cli.sources import Sources, read_board
-from gemport.cli.terminal import Parser, print_error, print_out
+from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_out
 from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict
 
@@ -23,12 +25,14 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}  # t
 _MAX_POSITIONS = 100_000_000
 _DEFAULT_SECONDS, _SHORT_SECONDS = 1, 5  # seconds for shortening a solution, by default and with --short
 _MAX_SECONDS = 86_400
+_PROGRESS_SECONDS = 1  # seconds before the line of progress, and between two of them
 
 
 def add(command: Parser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(solvable()))
-    command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help="a game number")
+    numbers = "game numbers, or ranges such as 1-1000"
+    command.add_argument("numbers", nargs="*", type=arguments.number_or_range, metavar="NUMBER", help=numbers)
     games = registry.titles(registry.has_cells, "or")
     board = f"a deal or a position of {games}, - is standard input (default: the deal of NUMBER)"
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
@@ -44,25 +48,27 @@ def add(command: Parser) -> None:
     duration = partial(arguments.integer, 1, _MAX_SECONDS, f"a number of seconds from 1 to {_MAX_SECONDS}")
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     command.epilog = """exit status:
-  0 the game can be won, 1 it cannot (proven), 3 undecided
+  0 the game can be won, 1 it cannot (proven), 3 undecided; of several numbers the highest of these
 
 examples:
   gemport solve vierfrei 42
   gemport solve freecell 5 --short
+  gemport solve 1-1000 --format json
   gemport solve freecell 11982 --format json
   gemport solve freecell --board board.txt"""
+    command.intermixed = True
     command.late = partial(arguments.number_ranges, solvable())
     command.set_defaults(run=_run)
 
 
 def _run(given: argparse.Namespace) -> int:
     seconds = _SHORT_SECONDS if given.short and given.seconds is None else given.seconds
-    return solve(given.game, given.number, given.format, given.limit, seconds, given.board)
+    return solve(given.game, given.numbers, given.format, given.limit, seconds, given.board)
 
 
 def solve(
     game: AnyGame,
-    number: int | None,
+    numbers: Sequence[tuple[int, int]],
     form: str,
     limit: int | None,
     seconds: int | None = None,
@@ -71,12 +77,14 @@ def solve(
     """Run the command; return the exit status.
 
     Args:
+        numbers: first and last numbers of ranges
         form: output format
         limit: maximum number of positions; None for the solver's default
-        seconds: time for shortening the solution; None for one second, or for a fixed effort if ``limit`` is set
-        board: file of a position instead of a number
+        seconds: time for shortening each solution; None for one second, or for a fixed effort if ``limit`` is set or
+            there are several numbers
+        board: file of a position instead of numbers
     """
-    if (number is None) == (board is None):
+    if (not numbers) == (board is None):
         raise UsageError("expected either NUMBER or --board FILE")
     solver = solver_of(game)
     if form == "fc-solve" and not solver.knows_fc_solve:
@@ -85,14 +93,33 @@ def solve(
         raise UsageError(f"--short and --seconds are not available for {game.name}")
     if board is not None:
         name, position = read_board(game, board)
-        answer = solver.solve(game.board(*position), limit, time_for(limit, seconds))
-    elif number is not None:
-        name, answer = f"#{write_number(number)}", solution(game, number, limit, seconds)
+        with Progress() as progress:
+            answer = progress.result(
+                lambda: solver.solve(game.board(*position), limit, time_for(limit, seconds), progress.watch)
+            )
+        _print_answer(game, {"board": name}, name, answer, form)
+        return INTERRUPTED if progress.interrupted else STATUS[answer.verdict]
+    has_time = len(numbers) == 1 and numbers[0][0] == numbers[0][1]
+    status, title = 0, ""
+    for number in numbers_in(game, numbers):
+        if title and form == "fc-solve":
+            # As between deals.
+            print_out("")
+        title = f"#{write_number(number)}"
+        with Progress(f"{title}: ") as progress:
+            answer = progress.result(partial(solution, game, number, limit, seconds, progress.watch, has_time))
+        _print_answer(game, number_fields(number), title, answer, form)
+        if progress.interrupted or (answer.stopped and not has_time):
+            return INTERRUPTED
+        status = max(status, STATUS[answer.verdict])
+    return status
+
+
+def _print_answer(game: AnyGame, fields: Mapping[str, object], name: str, answer: Solution, form: str) -> None:
     words = answer.words
     if form == "json":
-        line: dict[str, object] = {"game": game.name, **({"board": name} if number is None else number_fields(number))}
-        line |= {"verdict": answer.verdict.value, "moves": words, "states": answer.states}
-        if solver.shortens:
+        line = {"game": game.name, **fields, "verdict": answer.verdict.value, "moves": words, "states": answer.states}
+        if solver_of(game).shortens:
             line["at_least"] = answer.least
         print_out(json.dumps(line, separators=(",", ":")))
     elif form == "text":
@@ -105,19 +132,78 @@ def solve(
         print_error(f"{game.title} {name}: {described(answer)}")
     else:
         print_out(answer.fc_solve)
-    return STATUS[answer.verdict]
 
 
-def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
+class Progress:
+    """The progress of a search: a line on a terminal after a second, and the answer at Ctrl-C.
+
+    Attributes:
+        interrupted: whether Ctrl-C ended the search
+    """
+
+    def __init__(self, name: str = "") -> None:
+        self._name = name
+        self._states = 0
+        self._line = sys.stderr is not None and sys.stderr.isatty()
+        self._start = self._shown = time.monotonic() if self._line else 0.0
+        self.interrupted = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._shown > self._start:
+            self._write("")
+
+    def result(self, search: Callable[[], Solution]) -> Solution:
+        """Return the result of a search, undecided after Ctrl-C."""
+        try:
+            return search()
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return Solution(Verdict.UNDECIDED, None, self._states)
+
+    def watch(self, states: int) -> None:
+        """Note the number of positions searched."""
+        self._states = states
+        if self._line and (now := time.monotonic()) >= self._shown + _PROGRESS_SECONDS:
+            self._shown = now
+            rate = states / (now - self._start)
+            self._write(f"{self._name}{states:,} positions, {rate:,.0f} per second{_memory()}")
+
+    def _write(self, text: str) -> None:
+        print(f"\r{text}\x1b[K" if text else "\r\x1b[K\r", end="", file=sys.stderr, flush=True)
+
+
+def _memory() -> str:
+    """Return the most memory used so far, for the line of progress; empty on Windows, which does not report it."""
+    if sys.platform == "win32":
+        return ""
+    import resource
+
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit >> 20} MB"
+
+
+def solution(
+    game: AnyGame,
+    number: int,
+    limit: int | None = None,
+    seconds: int | None = None,
+    watch: Callable[[int], object] | None = None,
+    timed: bool = True,
+) -> Solution:
     """Return the solution of a numbered deal. Raises UsageError.
 
-    A number that the census lists as impossible is not searched. The census also decides after a search without result.
+    Without ``seconds`` and ``timed`` the time for shortening is a fixed number of positions. A number that the census
+    lists as impossible is not searched. The census also decides after a search without result.
     """
     solver, board = solver_of(game), game.board.deal(check_number(game, number))
     known = verdict_of(game, number)
     if known is Verdict.IMPOSSIBLE:
         return Solution(Verdict.IMPOSSIBLE, None, 0)
-    answer = solver.solve(board, limit, time_for(limit, seconds))
+    has_time = time_for(limit, seconds) if timed or seconds is not None else None
+    answer = solver.solve(board, limit, has_time, watch)
     return answer._replace(verdict=known) if known and answer.verdict is Verdict.UNDECIDED else answer
 
 

@@ -13,7 +13,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -106,16 +106,38 @@ def one_line(message: str) -> str:
     return line if len(line) <= _MAX_LINE_CHARS else f"{line[:_MAX_LINE_CHARS]}..."
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser with one-line errors, which prints help like all other output.
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return the end of an error message about an unknown word: the closest known word, if any is close."""
+    # Imported here: only errors need it.
+    from difflib import get_close_matches
 
-    ``late`` returns the end of the help text; it is called only for help.
+    close = get_close_matches(word.lower(), known, 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser with one-line errors, which prints help like all other output; -1c2 is a number, not an option.
+
+    ``late`` returns the end of the help text; it is called only for help. ``intermixed`` allows options between
+    positional arguments.
     """
 
     late: Callable[[], str] | None = None
+    intermixed = False
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
+        self._negative_number_matcher = re.compile(r"-\d+(c\d)?(-\d+)?$|-\d*\.\d+$", re.IGNORECASE)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if not self.intermixed:
+            return super().parse_known_args(args, namespace)
+        # The method calls this one.
+        self.intermixed = False
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.intermixed = True
 
     def format_help(self) -> str:
         """Return the help text; line breaks after the options are preserved."""

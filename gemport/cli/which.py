@@ -1,5 +1,6 @@
 """``gemport which CARDS...|PICTURE.png``: find a numbered deal by its first cards or a picture."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
@@ -62,6 +63,8 @@ def add(command: Parser) -> None:
     command.add_argument(
         "--builtin", action="store_true", help="ignore the files in the user folder (default: use them)"
     )
+    formats = "text for reading, or a line of JSON for each number (default: text)"
+    command.add_argument("--format", choices=("text", "json"), default="text", help=formats)
     command.epilog = f"""cards:
   Without {NEXT_COLUMN} the cards continue in the next column or row.
   The cards of VIERFREI and FreeCell can also be listed by rows.
@@ -76,10 +79,12 @@ examples:
   gemport which JD 2D 9H JC 5D 7H
   gemport which JD KD 2S {NEXT_COLUMN} 2D KC KS
   gemport which picture.png"""
-    command.set_defaults(run=lambda given: which(given.cards, Sources(dat=given.dat, builtin=given.builtin)))
+    command.set_defaults(
+        run=lambda given: which(given.cards, Sources(dat=given.dat, builtin=given.builtin), given.format)
+    )
 
 
-def which(words: Sequence[str], sources: Sources) -> int:
+def which(words: Sequence[str], sources: Sources, form: str = "text") -> int:
     """Run the command; return the exit status."""
     if len(words) == 1 and (words[0] == str(STANDARD) or words[0].lower().endswith(_PICTURES)):
         # The readings of a picture are costly: try everything with one before the next.
@@ -103,9 +108,10 @@ def which(words: Sequence[str], sources: Sources) -> int:
         if matches:
             census = sources.census()
             for one, numbers in matches:
-                _print_numbers(one, numbers, census)
+                _print_numbers(one, numbers, census, form)
             return 0
-    print_out("no deal starts with these cards")
+    if form == "text":
+        print_out("no deal starts with these cards")
     return NOT_FOUND
 
 
@@ -180,23 +186,37 @@ def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
 # ---- output
 
 
-def _print_numbers(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census]) -> None:
+def _print_numbers(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census], form: str) -> None:
     """Print the numbers of a game, their verdicts, and the wrong or unknown cards."""
-    title = wanted.game.title
+    title, name = wanted.game.title, wanted.game.name
     if len(numbers) > MAX_LISTED:
+        if form == "json":
+            print_out(_json({"game": name, "count": len(numbers), "numbers": numbers[:MAX_LISTED]}))
+            return
         listed = " ".join(map(str, numbers[:MAX_LISTED]))
         print_out(f"{title}: {len(numbers)} games start with these cards: {listed} ...")
         return
     known = wanted.game.census
     for number in numbers:
-        if known is None:
-            verdict = f"unknown; try gemport solve {wanted.game.name} {number}"
-        else:
-            verdict = in_words(census[known].verdict(number) or Verdict.UNDECIDED)
-        print_out(f"{title} #{number}: {verdict}")
+        verdict = None if known is None else census[known].verdict(number) or Verdict.UNDECIDED
         drawn = wanted.dealing.drawn(number)
-        for draw, (column, row) in wanted.places.items():
-            named = wanted.named[draw]
-            if named != drawn[draw]:
-                instead = "" if named is None else f", not {card_name(named)}"
-                print_out(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")
+        others = [draw for draw, card in wanted.named.items() if card != drawn[draw]]
+        cards: list[dict[str, object]] = []
+        for draw in others:
+            column, row = wanted.places[draw]
+            given = wanted.named[draw]
+            place = {wanted.part: column, "card": row, "is": card_name(drawn[draw])}
+            cards.append({**place, "given": None if given is None else card_name(given)})
+        if form == "json":
+            print_out(_json({"game": name, "number": number, "verdict": verdict and verdict.value, "cards": cards}))
+            continue
+        print_out(
+            f"{title} #{number}: {in_words(verdict) if verdict else f'unknown; try gemport solve {name} {number}'}"
+        )
+        for card in cards:
+            instead = "" if card["given"] is None else f", not {card['given']}"
+            print_out(f"  {wanted.part} {card[wanted.part]}, card {card['card']}: {card['is']}{instead}")
+
+
+def _json(fields: Mapping[str, object]) -> str:
+    return json.dumps(fields, separators=(",", ":"))

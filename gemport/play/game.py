@@ -38,6 +38,7 @@ class Solution(NamedTuple):
         least: a proven lower bound: every solution has at least this many moves that do not go home
         remark: a remark about the words
         fc_solve: the moves in the notation of FreeCell solvers; "" if it does not cover the game
+        stopped: whether Ctrl-C ended the search for a shorter solution
     """
 
     verdict: Verdict
@@ -46,6 +47,7 @@ class Solution(NamedTuple):
     least: int = 0
     remark: str = ""
     fc_solve: str = ""
+    stopped: bool = False
 
 
 class Solver(Protocol):
@@ -59,11 +61,17 @@ class Solver(Protocol):
     shortens: bool
     knows_fc_solve: bool
 
-    def solve(self, board: Any, limit: int | None = None, has_time: Callable[[], bool] | None = None) -> Solution:
+    def solve(
+        self,
+        board: Any,
+        limit: int | None = None,
+        has_time: Callable[[], bool] | None = None,
+        watch: Callable[[int], object] | None = None,
+    ) -> Solution:
         """Solve a board, searching at most ``limit`` positions.
 
         ``has_time`` returns whether there is more time for a shorter solution; with None the time is measured in
-        positions.
+        positions. ``watch`` is called at short intervals with the number of positions searched.
         """
 
     def review(self, boards: Sequence[Any], impossible: bool) -> Review | None:
@@ -78,16 +86,22 @@ class CellSolver:
 
     shortens = knows_fc_solve = True
 
-    def solve(self, board: CellBoard, limit: int | None = None, has_time: Callable[[], bool] | None = None) -> Solution:
+    def solve(
+        self,
+        board: CellBoard,
+        limit: int | None = None,
+        has_time: Callable[[], bool] | None = None,
+        watch: Callable[[int], object] | None = None,
+    ) -> Solution:
         from gemport.cards.notation import word_lines
         from gemport.solver import Position
         from gemport.solver.short import price_of
 
         position = Position.on(board)
-        judgement = _judge(position, limit)
+        judgement = _judge(position, limit, watch)
         if judgement.moves is None:
             return Solution(judgement.verdict, None, judgement.states, judgement.least)
-        judgement = _shorten(position, judgement, limit, has_time)
+        judgement, stopped = _shorten(position, judgement, limit, has_time, watch)
         moves = judgement.moves or ()
         return Solution(
             judgement.verdict,
@@ -97,6 +111,7 @@ class CellSolver:
             f", {price_of(moves)} of them not home (at least {judgement.least})",
             # As in ``fc-solve -snx``, a word without a number moves one card to an empty column.
             "\n".join(word_lines(list(map(str, moves)))),
+            stopped,
         )
 
     def review(self, boards: Sequence[CellBoard], impossible: bool) -> Review:
@@ -123,25 +138,32 @@ class CellSolver:
         return freecell_words(Position.on(board), moves) if by_itself else list(map(str, moves))
 
 
-def _judge(position: Position, limit: int | None) -> Judgement:
+def _judge(position: Position, limit: int | None, watch: Callable[[int], object] | None) -> Judgement:
     """Search a position until it is decided, or until ``limit`` positions have been searched."""
     from gemport.solver import Limits, solve
     from gemport.solver.judgement import ROUNDS
 
     if limit is None:
-        return solve(position)
+        return solve(position, watch=watch)
     rounds, left = [], limit
     for weights, most in ROUNDS:
         rounds.append((weights, min(most, left)))
         left -= min(most, left)
     # The last search keeps at least as many positions as it looks at.
-    return solve(position, Limits(tuple(rounds), left))
+    return solve(position, Limits(tuple(rounds), left), watch)
 
 
 def _shorten(
-    position: Position, judgement: Judgement, limit: int | None, has_time: Callable[[], bool] | None
-) -> Judgement:
-    """Shorten a solution while there is time, or until Ctrl-C, with at most ``limit`` positions in total."""
+    position: Position,
+    judgement: Judgement,
+    limit: int | None,
+    has_time: Callable[[], bool] | None,
+    watch: Callable[[int], object] | None,
+) -> tuple[Judgement, bool]:
+    """Shorten a solution while there is time, or until Ctrl-C, with at most ``limit`` positions in total.
+
+    Also return whether Ctrl-C was pressed.
+    """
     from gemport.solver.short import INSTANT_POSITIONS, LIMIT_STEP, Shortening
 
     assert judgement.moves is not None
@@ -149,16 +171,18 @@ def _shorten(
     most = inf if has_time is not None else INSTANT_POSITIONS
     if limit is not None:
         most = min(most, limit - judgement.states)
-    states = judgement.states
+    states, stopped = judgement.states, False
     try:
         for looked in shortening.work(most - LIMIT_STEP + 1):
             states = judgement.states + looked
+            if watch is not None:
+                watch(states)
             if has_time is not None and not has_time():
                 break
     except KeyboardInterrupt:
         # The player has waited long enough: use the best solution so far.
-        pass
-    return replace(judgement, moves=shortening.moves, states=states, least=shortening.least)
+        stopped = True
+    return replace(judgement, moves=shortening.moves, states=states, least=shortening.least), stopped
 
 
 class Finder(NamedTuple):

@@ -22,7 +22,7 @@ position is forgotten. A search has several rounds with different weights.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from heapq import heappop, heappush
@@ -459,9 +459,11 @@ def _through(
     return FamilyJudgement(Verdict.IMPOSSIBLE, None, states)
 
 
-def solve(board: FamilyBoard, limit: int = MAX_POSITIONS) -> FamilyJudgement:
-    """Search a position to completion and return the judgement."""
-    return finish(search(board, limit))
+def solve(
+    board: FamilyBoard, limit: int = MAX_POSITIONS, watch: Callable[[int], object] | None = None
+) -> FamilyJudgement:
+    """Search a position to completion and return the judgement; call ``watch`` with the number of positions visited."""
+    return finish(search(board, limit), watch)
 
 
 def _plies(reached: _Reached) -> list[Ply]:

@@ -11,7 +11,7 @@ moved a card home that the solution still moves around, no card can move onto it
 home as well, and its former place only adds free space. ``solution.freecell_words`` converts solutions this way.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from gemport.cards.census import Verdict
@@ -100,6 +100,8 @@ def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int
     return Judgement(Verdict.UNDECIDED, None, states)
 
 
-def solve(position: Position, limits: Limits = DEFAULT_LIMITS) -> Judgement:
-    """Search a position to completion and return the judgement."""
-    return finish(search(position, limits))
+def solve(
+    position: Position, limits: Limits = DEFAULT_LIMITS, watch: Callable[[int], object] | None = None
+) -> Judgement:
+    """Search a position to completion and return the judgement; call ``watch`` with the number of positions visited."""
+    return finish(search(position, limits), watch)

@@ -1,6 +1,6 @@
 """Work in slices: generators that yield about four times per millisecond, so that a page or window stays responsive."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -8,14 +8,16 @@ T = TypeVar("T")
 FREED_PER_SLICE = 300  # a fraction of a millisecond, in a web page a quarter
 
 
-def finish(work: Generator[Any, None, T]) -> T:
-    """Run a generator to completion and return its result."""
+def finish(work: Generator[Any, None, T], watch: Callable[[Any], object] | None = None) -> T:
+    """Run a generator to completion and return its result; call ``watch`` with each value that it yields."""
     while True:
         try:
-            next(work)
+            value = next(work)
         except StopIteration as end:
             result: T = end.value
             return result
+        if watch is not None:
+            watch(value)
 
 
 def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, None, T]:

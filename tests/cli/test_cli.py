@@ -21,7 +21,7 @@ from gemport.cards.deals import NUMBERS, NumberError, deal_text
 from gemport.cards.vierfrei import vierfrei_deal
 from gemport.cli import deal, registry, terminal
 from gemport.cli.arguments import system_language
-from gemport.cli.main import _parser
+from gemport.cli.main import _parser, _with_command
 from gemport.settings import ROWS
 from gemport.store.logbook import LogEntry
 from gemport.store.sqlite import Store
@@ -301,9 +301,8 @@ def test_every_commands_examples_parse() -> None:
     words = [shlex.split(re.split(r"\s{3,}", line.strip())[0])[1:] for line in lines if "COMMAND" not in line]
     assert {found[0] for found in words if found} >= set(COMMANDS)
     for found in words:
-        name = registry.named(found[0]) if found else None
-        arguments = ["vierfrei", *found] if not found or found[0].isdigit() else [name or found[0], *found[1:]]
-        options = _parser(arguments[0]).parse_args(arguments)
+        arguments = _with_command(found)
+        options = _parser(arguments[0])[0].parse_args(arguments)
         assert isinstance(options, argparse.Namespace)
         assert callable(options.run)
 

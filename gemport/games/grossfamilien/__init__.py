@@ -14,11 +14,15 @@ class FamilySolver:
     shortens = knows_fc_solve = False
 
     def solve(
-        self, board: FamilyBoard, limit: int | None = None, has_time: Callable[[], bool] | None = None
+        self,
+        board: FamilyBoard,
+        limit: int | None = None,
+        has_time: Callable[[], bool] | None = None,
+        watch: Callable[[int], object] | None = None,
     ) -> Solution:
         from gemport.solver.grossfamilien import MAX_POSITIONS, solve
 
-        result = solve(board, MAX_POSITIONS if limit is None else limit)
+        result = solve(board, MAX_POSITIONS if limit is None else limit, watch)
         return Solution(result.verdict, None if result.plays is None else list(map(str, result.plays)), result.states)
 
     def review(self, boards: Sequence[FamilyBoard], impossible: bool) -> None:

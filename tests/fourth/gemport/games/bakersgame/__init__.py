@@ -13,7 +13,7 @@ class BakersSolver:
 
     shortens = knows_fc_solve = False
 
-    def solve(self, board, limit=None, has_time=None) -> Solution:
+    def solve(self, board, limit=None, has_time=None, watch=None) -> Solution:
         from gemport.solver import Verdict
 
         start, seen, looked = board.bare_copy(), set(), 0
