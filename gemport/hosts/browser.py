@@ -467,6 +467,10 @@ class BrowserHost:
         """Resize the machine's screen as soon as all boxes and menus are closed."""
         self._inputs.feed(lambda: self._machine.resize(width, height))
 
+    def still(self) -> bytes | None:
+        """Return the picture without the pointer, or None while a box or a menu is over the game."""
+        return self._machine.frame(False).to_bytes() if self._machine.menu() else None
+
     def menu(self) -> str:
         """Return the menus as a JSON list of rows: title object, entry object, text, key, checked, enabled."""
         return json.dumps(self._machine.menu())

@@ -102,3 +102,39 @@ def test_the_first_move_requests_permanent_storage(newcomer: Visitor, address: s
     page.wait_until_ready()
     page.do('{"do": "key", "key": "F8"}', '{"do": "key", "key": "F7"}')
     assert page.note() == ""
+
+
+def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str) -> None:
+    phone = {"width": 844, "height": 390, "ratio": 3, "touch": True}
+    page = WebPage(browser, address, "vierfrei/7", **phone)
+    dealt, ace = page.picture(), page.css(60, 270)
+    page.tap(*ace)
+    moved = page.picture()
+    page.tap_on("#undo")
+    assert page.picture() == dealt != moved
+    page.tab.do("document.dispatchEvent(new Event('visibilitychange'))")
+    page.tab.close()
+    # Without the address, the last game.
+    tab = browser.open(f"{address}NOTICE.txt", **phone)
+    tab.call("Page.enable")
+    held = """{
+        const start = WebAssembly.instantiate, released = new Promise(done => { window.release = done; });
+        WebAssembly.instantiate = (...values) => released.then(() => start(...values));
+    }"""
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source=held)
+    tab.call("Page.navigate", url=address)
+    tab.wait("window.release && performance.getEntriesByName('picture').length")
+    assert tab.do("document.getElementById('screen').classList.contains('early')")
+    tab.touch("touchStart", ace)
+    tab.touch("touchEnd")
+    tab.do("release()")
+    tab.wait("document.documentElement.dataset.ready && !gemport.waiting")
+    assert not tab.do("document.getElementById('screen').classList.contains('early')")
+    tab.wait(f"gemport.web.machine.frame(false).to_bytes().hex() === '{moved.hex()}'")
+    # A picture of another state of the games is not shown.
+    tab.do("localStorage.setItem('gemport.preferences', '{}')")
+    tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
+    tab.wait("!window.gemport && !!window.release")
+    assert not tab.do("document.getElementById('screen').classList.contains('early')")
+    tab.do("release()")
+    tab.wait("document.documentElement.dataset.ready")

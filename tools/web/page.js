@@ -12,7 +12,10 @@ const BAND = 32, LONG = 8; // a large picture is drawn in bands of BAND lines, f
 const REACH = 20; // maximum distance of the taps of a double tap in CSS pixels
 const CLOSEST = 4; // maximum zoom, relative to the picture that fits
 const STALLED = 30e3; // milliseconds without a byte
-const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // this script's keys in the storage; those of the games begin with "gemport."
+const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped", PICTURE = "gemport-picture"; // this script's keys in the storage; those of the games begin with "gemport."
+const QUIET = 300; // milliseconds without a change until the picture is saved
+const LINE = 20; // two pictures with differences in fewer lines, such as the clock's, show the same cards
+const PAUSE = 400; // maximum milliseconds between two waiting taps, more than a double tap's
 const MINUTE = 60e3, MONTH = 30 * 86400e3; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)").matches;
 const PAPER = matchMedia("print"); // a print shows the current picture
@@ -96,11 +99,13 @@ class Tube {
     this.chosen = this.next = null;
     this.width = this.height = this.octets = 0; // size of the picture; lines from..to still have to be drawn
     this.from = this.to = 0;
+    this.ink = this.paper = "";
     this.colours("rgb(0, 0, 0)", "rgb(255, 255, 255)");
     this.context = canvas.getContext("2d", { alpha: false });
   }
 
   size(width, height, octets) {
+    if (width === this.width && height === this.height) return;
     Object.assign(this, { width, height, octets, from: 0, to: height });
     this.bits = new Uint8Array(octets * height);
     this.next = null;
@@ -117,7 +122,7 @@ class Tube {
 
   /** Choose a scale: host pixels per GEM pixel, null for the best one, "fit" for the maximum. */
   look(scale, ink, paper) {
-    this.chosen = scale;
+    Object.assign(this, { chosen: scale, ink, paper });
     this.colours(ink, paper);
     this.shown = "";
     this.fit();
@@ -412,6 +417,8 @@ const script = name => import(new URL(attempts ? `${name}?${attempts}` : name, H
 /** Show an error instead of the progress, until the user clicks or the network is back. */
 function wish(text) {
   const again = element("again");
+  canvas.style.visibility = "hidden";
+  element("veil").classList.remove("early");
   element("word").textContent = element("veil").dataset.failed = text;
   again.textContent = SAY.again;
   again.hidden = false;
@@ -515,7 +522,9 @@ const storage = (() => {
       names: () => Object.keys(local).join("\n"),
       read: name => local.getItem(name) ?? undefined,
       write(name, text) {
-        try { local.setItem(name, text); } catch (error) { return error.name === "QuotaExceededError" ? SAY.full : SAY.refused; }
+        try {
+          try { local.setItem(name, text); } catch { local.removeItem(PICTURE); local.setItem(name, text); }
+        } catch (error) { return error.name === "QuotaExceededError" ? SAY.full : SAY.refused; }
         // A game is saved from its first move.
         if (name.startsWith("gemport.game.")) insist();
         return "";
@@ -580,12 +589,22 @@ function fill(on) {
 
 // ---- the machine
 
+/** Return what a saved picture depends on, as a text: the version, the address, and everything that is saved. */
+function state(place) {
+  const saved = storage.names().split("\n").filter(name => name.startsWith("gemport.")).sort();
+  const texts = saved.map(name => `${name} ${storage.read(name)}`);
+  let hash = 0;
+  for (const text of texts) for (let at = 0; at < text.length; at++) hash = Math.imul(hash, 31) + text.charCodeAt(at) | 0;
+  return ["@VERSION@", LANGUAGE, place, ...TOUCH ? screenSize() : [], hash].join(" ");
+}
+
 /** The connection of the page and the host, until the programs end or an error occurs. */
 class Player {
-  constructor(python) {
-    this.python = python;
+  constructor() {
     this.timer = 0;
     this.alive = true;
+    this.host = null; // until Python has started
+    this.waiting = []; // input on the saved picture, with its times, until it is carried out; then null
     // The start address resumes the last game.
     this.place = unescaped(location.hash.slice(1)) || (storage?.read(LAST) ?? "");
     this.tube = new Tube();
@@ -593,7 +612,7 @@ class Player {
     this.keyboard = "";
     this.page = {
       screen: (width, height, octets) => this.tube.size(width, height, octets),
-      show: proxy => this.tube.show(bytes(proxy)),
+      show: proxy => { this.tube.show(bytes(proxy)); this.rememberSoon(); },
       look: (scale, ink, paper) => this.tube.look(scale ?? null, ink, paper),
       wake: seconds => this.alarm(seconds ?? null),
       tone: (name, proxy) => this.bell.tone(name, new Int16Array(bytes(proxy).buffer)),
@@ -614,15 +633,82 @@ class Player {
     };
     // None returns a promise, because Python would need an event loop for it.
     for (const [name, act] of Object.entries(this.page)) this.page[name] = (...values) => { act(...values); };
-    const size = TOUCH ? screenSize() : [];
-    this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
-    this.host = this.web.host;
+    this.early = this.recall();
     this.listen();
     new ResizeObserver(() => this.fit()).observe(stage);
     this.density();
+  }
+
+  /** Start the programs, and carry out the input made on the saved picture if it was right. */
+  start(python) {
+    this.python = python;
+    const size = TOUCH ? screenSize() : [];
+    this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
+    this.host = this.web.host;
+    if (!this.early || !alike(this.early, this.still(), this.tube.octets)) this.waiting.length = 0;
+    this.carryOut();
     canvas.style.visibility = "visible";
+    canvas.classList.remove("early");
     this.focus();
     if (document.hidden) this.tell("see", false);
+  }
+
+  /** Carry out the input that waits, at the pace at which it was made. */
+  async carryOut() {
+    for (let before = Infinity; this.waiting.length;) {
+      const [time, name, values] = this.waiting.shift();
+      await new Promise(done => setTimeout(done, Math.min(time - before, PAUSE)));
+      this.call(name, values);
+      before = time;
+    }
+    this.waiting = null;
+  }
+
+  // ---- the saved picture
+
+  /** Return the picture without the pointer, or undefined while a box or a menu is open. */
+  still() {
+    const proxy = this.tell("still"), picture = proxy && bytes(proxy);
+    proxy?.destroy();
+    return picture;
+  }
+
+  rememberSoon() {
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => this.remember(), QUIET);
+  }
+
+  /** Save the picture for the start of the next visit; without ``leaving`` only after a change of what is saved. */
+  remember(leaving = false) {
+    if (!storage || !this.host || this.fingers.size) return;
+    const now = state(this.place), picture = leaving || now !== this.remembered ? this.still() : undefined;
+    if (!picture) return;
+    this.remembered = now;
+    const { width, height, octets, chosen, ink, paper } = this.tube;
+    let bits = "";
+    for (const octet of picture) bits += String.fromCharCode(octet);
+    const text = JSON.stringify({ state: now, width, height, octets, look: [chosen, ink, paper], bits: btoa(bits) });
+    try { localStorage.setItem(PICTURE, text); } catch { localStorage.removeItem(PICTURE); }
+  }
+
+  /** Show the saved picture if it is the next one, and return it. */
+  recall() {
+    try {
+      const saved = JSON.parse(storage?.read(PICTURE) ?? "null");
+      if (!saved || saved.state !== state(this.place)) return undefined;
+      const bits = Uint8Array.from(atob(saved.bits), letter => letter.charCodeAt(0));
+      if (bits.length !== saved.height * saved.octets) return undefined;
+      this.tube.size(saved.width, saved.height, saved.octets);
+      this.tube.look(...saved.look);
+      this.tube.show(bits);
+      canvas.style.visibility = "visible";
+      for (const part of [canvas, element("veil")]) part.classList.add("early");
+      requestAnimationFrame(() => performance.mark("picture"));
+      return bits;
+    } catch (error) {
+      console.warn(error);
+      return undefined;
+    }
   }
 
   async paste() {
@@ -635,6 +721,14 @@ class Player {
 
   /** Call a method of the host. An exception ends the session; every move is saved. */
   tell(name, ...values) {
+    if (this.waiting && /^(finger_|mouse_|blur)/.test(name)) {
+      this.waiting.push([performance.now(), name, values]);
+      return undefined;
+    }
+    return this.host && this.call(name, values);
+  }
+
+  call(name, values) {
     if (!this.alive) return undefined;
     try {
       return this.host[name](...values);
@@ -694,7 +788,10 @@ class Player {
     window.addEventListener("keyup", event => this.tell("key_up", event.code, event.key));
     window.addEventListener("blur", () => this.tell("blur"));
     // This also happens before the page is closed or reloaded.
-    document.addEventListener("visibilitychange", () => { this.tell("see", !document.hidden); });
+    document.addEventListener("visibilitychange", () => {
+      this.tell("see", !document.hidden);
+      this.remember(true);
+    });
     window.addEventListener("hashchange", () => location.reload());
     document.addEventListener("fullscreenchange", () => this.tell("filled", document.fullscreenElement !== null));
     this.fingers = new Map();
@@ -798,6 +895,15 @@ function bytes(proxy) {
   return copy;
 }
 
+/** Return whether two pictures differ in fewer than LINE lines. */
+function alike(one, other, octets) {
+  if (one.length !== other?.length) return false;
+  let first = 0, last = one.length - 1;
+  while (first <= last && one[first] === other[first]) first++;
+  while (first <= last && one[last] === other[last]) last--;
+  return Math.floor(last / octets) - Math.floor(first / octets) < LINE;
+}
+
 function download(name, file) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
   link.click();
@@ -817,7 +923,7 @@ async function copy(text) {
 function onlyTab(player) {
   let channel;
   try { channel = new BroadcastChannel("gemport"); } catch { return; } // storage is blocked as well, so nothing is saved
-  channel.onmessage = () => player()?.stop(SAY.elsewhere);
+  channel.onmessage = () => player.stop(SAY.elsewhere);
   channel.postMessage("here");
 }
 
@@ -837,23 +943,23 @@ function list(player) {
   element("list").scrollTop = 0;
 }
 
-/** Connect the buttons below the picture; ``player`` returns the player. */
+/** Connect the buttons below the picture. */
 function links(player) {
   // Each of them returns the focus to the picture.
-  const focus = () => player()?.focus();
+  const focus = () => player.focus();
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.onclose = focus;
     dialog.onclick = event => { if (event.target === dialog) dialog.close(); };
   }
   for (const button of fingers) {
-    button.onclick = () => { player().tell("use", button.id); focus(); };
+    button.onclick = () => { player.tell("use", button.id); focus(); };
   }
-  element("menu").onclick = () => list(player());
+  element("menu").onclick = () => list(player);
   element("about").onclick = () => element("story").showModal();
   element("fullscreen").onclick = () => { fill(!document.fullscreenElement); focus(); };
   element("export").onclick = () => {
-    player().tell("leave");
-    const file = new Blob([player().web.exported()], { type: "application/json" });
+    player.tell("leave");
+    const file = new Blob([player.web.exported()], { type: "application/json" });
     download("gemport.json", file);
     focus();
   };
@@ -861,13 +967,13 @@ function links(player) {
   element("file").onchange = async () => {
     const [file] = element("file").files;
     focus();
-    if (file) note(player().web.import_text(await file.text(), file.name));
+    if (file) note(player.web.import_text(await file.text(), file.name));
   };
   // The file that a game requests.
   element("recording").onchange = async () => {
     const [file] = element("recording").files;
     focus();
-    if (file) player().tell("chosen", file.name, await file.text());
+    if (file) player.tell("chosen", file.name, await file.text());
   };
 }
 
@@ -897,20 +1003,20 @@ async function begin(player) {
   unpack(python, archive, "/lib/gemport");
   python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
   onlyTab(player);
-  return new Player(python);
+  player.start(python);
 }
 
 async function main() {
   element("unstarted").remove();
-  let player = null;
   label(WORDS[storage?.read(KEPT)] ? storage.read(KEPT) : LANGUAGE);
-  links(() => player);
+  const player = new Player();
+  links(player);
   for (;;) {
     try {
-      player = await begin(() => player).catch(async error => {
+      await begin(player).catch(async error => {
         console.warn(error);
         await startOver();
-        return begin(() => player);
+        await begin(player);
       });
       break;
     } catch (error) {
