@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.cells import CellBoard
+from gemport.gem import MU_MESAG, MU_TIMER
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
-from gemport.play.feature import Feature, entry
+from gemport.play.feature import Feature, entry, is_input
 from gemport.play.items import Item, MenuItem
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
@@ -37,14 +37,14 @@ class Advice(Hints):
 
     @entry(Item.HINT)
     async def _hint(self) -> None:
-        if await self._find_way(Item.HINT):
+        if await self._find_way():
             step = self.play.analysis.next_step()
             if step is not None:
                 await self.point_out(step.moves[0].source, step.moves[0].target)
 
     @entry(Item.WINNABLE)
     async def _winnable(self) -> None:
-        finding = await self._find(Item.WINNABLE)
+        finding = await self._find()
         if finding is None:
             return
         if finding.winnable:
@@ -55,31 +55,21 @@ class Advice(Hints):
     @entry(Item.SOLUTION)
     async def _solution(self) -> None:
         """Demonstrate a solution step by step, and play it only as far as the player asks for."""
-        if not await self._find_way(Item.SOLUTION):
+        if not await self._find_way():
             return
-        from gemport.play.analysis import DEMO_STATES
         from gemport.play.stepping import Solution
 
         play = self.play
-        if not await self.think(Item.SOLUTION, play.analysis.shorten(DEMO_STATES)) or play.app.quitting:
-            return
-        board = play.board.copy()
-        while (step := play.analysis.next_step(board)) is not None:
-            board.make(step)
-        made, boards = play.board.moves_made, board.positions()
-        await self._go_to(boards, await Solution(play, boards, made, DEMO_PAUSE).ask())
-
-    async def _go_to(self, boards: Sequence[CellBoard], at: int | None) -> None:
-        """Take the game to a position of the demonstration; None leaves the game unchanged."""
-        play = self.play
+        box = Solution(play, DEMO_PAUSE)
+        at, made = await box.ask(), play.board.moves_made
         if at is None:
             return
-        if at < play.board.moves_made:
+        if at < made:
             play.session.branch(at)
             await play.show_deal()
-        elif at > play.board.moves_made:
+        elif at > made:
             play.session.note_help(Help.SOLVED)
-            play.session.follow(boards[play.board.moves_made : at])
+            play.session.follow(box.boards[made:at])
             await play.show()
             await play.end_of_step()
 
@@ -88,8 +78,8 @@ class Advice(Hints):
         play = self.play
         if not await self._can_analyse():
             return
-        way = await self.think(Item.BACK, play.analysis.way_back())
-        if way is None or play.app.quitting:
+        way = await self.think(play.analysis.way_back())
+        if way is None:
             return
         if way.steps is not None or way.proven:
             play.session.note_help(Help.HELPED)
@@ -103,10 +93,13 @@ class Advice(Hints):
     async def _take_steps_back(self, steps: int) -> bool:
         play = self.play
         if steps <= BOXES:
-            for left in range(steps, 0, -1):
+            for _ in range(steps):
                 await play.take_back()
-                if left > 1 and await self.rest(Item.BACK, 0):
-                    return False
+                event = await play.gem.evnt_multi(MU_MESAG | MU_TIMER)
+                if event.message is not None:
+                    await play.app.message(event.message)
+                    if is_input(event):
+                        return False
             return True
         for _ in range(steps):
             for _ in play.board.last_step.moves:
@@ -123,19 +116,19 @@ class Advice(Hints):
         await self.play.let_go()
         return True
 
-    async def _find(self, item: MenuItem) -> Finding | None:
-        """Return the finding for the position, searching if necessary, or None if the player stopped the search."""
+    async def _find(self) -> Finding | None:
+        """Return the finding for the position, searching if necessary, or None if the player cancelled the search."""
         if not await self._can_analyse():
             return None
         analysis = self.play.analysis
-        finding = analysis.known() or await self.think(item, analysis.think())
+        finding = analysis.known() or await self.think(analysis.think())
         if finding is not None and (finding.winnable or finding.impossible):
             self.play.session.note_help(Help.HELPED)
         return finding
 
-    async def _find_way(self, item: MenuItem) -> bool:
-        """Return whether a solution is known; if not, show an alert, unless the player stopped the search."""
-        finding = await self._find(item)
+    async def _find_way(self) -> bool:
+        """Return whether a solution is known; if not, show an alert, unless the player cancelled the search."""
+        finding = await self._find()
         if finding is None:
             return False
         if not finding.winnable:

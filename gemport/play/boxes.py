@@ -16,6 +16,8 @@ from gemport.gem import (
     MU_KEYBD,
     MU_M1,
     MU_MESAG,
+    MU_TIMER,
+    MU_WORK,
     OUTLINE,
     WCHAR,
     Fmd,
@@ -27,6 +29,7 @@ from gemport.gem import (
     TedInfo,
     Tree,
     Update,
+    Work,
     WritingMode,
     cut,
     keys,
@@ -34,12 +37,14 @@ from gemport.gem import (
     object_rect,
 )
 from gemport.play.feature import Play
-from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
+from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK, SEARCH, SEARCH_CANCEL, SEARCH_TEXT, SEARCHING
 from gemport.toolkit.dialog import Form
 
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
 """Characters: the low bytes of key words, so that Ctrl with a letter works like the key, and Enter like Return."""
 _DIGITS = "0123456789"
+_EDGE_MARGIN = 4  # distance in pixels between a box and the lower edge of the table
+_REFRESH_MS = 250  # milliseconds between two updates of a search's progress
 
 
 def write_centred(tree: Tree, obj: int, text: str) -> None:
@@ -118,7 +123,7 @@ class Box(Form):
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def event(self) -> MultiEvent | None:
-        """Wait for the next press or key and return it, or None if the program must quit."""
+        """Wait for the next press or key, or the end of work; return None if the program must quit."""
         while True:
             self.gem.speech.form(self.tree)
             event = await self.wait()
@@ -129,7 +134,7 @@ class Box(Form):
                 # The screen size may have changed.
                 self.place()
                 await self._draw()
-            if event.events & (MU_KEYBD | MU_BUTTON):
+            if event.events & (MU_KEYBD | MU_BUTTON | MU_WORK):
                 return event
 
     def ends_program(self, event: MultiEvent) -> bool:
@@ -180,6 +185,48 @@ class Box(Form):
             if MU_BUTTON in event.events and await self.slide(ok) == ok:
                 break
         await self.leave_window()
+
+
+class EdgeBox(Box):
+    """A box at the lower edge of the table, which leaves most cards in view."""
+
+    def place(self) -> None:
+        root, work = self.tree[0], self.table.work
+        middle = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
+        # Keep the box with its buttons visible even if little of the window is.
+        root.ob_x = max(min(middle, self.gem.width - root.ob_width - OUTLINE), OUTLINE)
+        root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _EDGE_MARGIN
+        self.area = object_rect(self.tree, 0).inset(-OUTLINE)
+
+
+class SearchBox(EdgeBox):
+    """The box during a long search: its progress, and the button that cancels it."""
+
+    def __init__(self, play: Play[Any], work: Work[Any]) -> None:
+        super().__init__(play, play.shared.tree(SEARCH), SEARCH_CANCEL)
+        self._work = work
+
+    async def ask(self) -> None:
+        """Show the box until the search ends, or the player cancels it or quits the program."""
+        self._write()
+        await self.show()
+        button = -1
+        while button != SEARCH_CANCEL and not self._work.done and (event := await self.event()) is not None:
+            button = self.pressed(event)
+            if MU_BUTTON in event.events:
+                await self.release()
+        await self.hide()
+
+    async def wait(self) -> MultiEvent:
+        flags = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER | MU_WORK
+        event = await self.gem.evnt_multi(flags, ms=_REFRESH_MS, work=self._work)
+        self._write()
+        if self.table.is_topmost:
+            self.gem.objc_draw(self.tree, SEARCH_TEXT, 1, self.area)
+        return event
+
+    def _write(self) -> None:
+        self.tree[SEARCH_TEXT].ob_spec = self.play.say(SEARCHING, states=self._work.progress or 0)
 
 
 class NumberDialog(Box):

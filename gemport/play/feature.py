@@ -21,7 +21,6 @@ from gemport.gem import (
     LEFT,
     MU_BUTTON,
     MU_KEYBD,
-    MU_MESAG,
     MU_TIMER,
     MU_WORK,
     GRect,
@@ -51,9 +50,9 @@ if TYPE_CHECKING:
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
 M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
-_STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 _KEEP, _FORFEIT = 1, 2
 _MAX_FORFEIT_MOVES: Final = 10  # maximum moves of a game forfeited without a second question
+_SEARCH_BOX_MS: Final = 300  # milliseconds of a search before its box appears
 _LINE_GAP: Final = "    "
 _MIN_MARGIN: Final = 10
 
@@ -135,50 +134,25 @@ class Feature(Generic[B]):
     def line(self) -> str | None:
         """Return the text for the window's info line, or None."""
 
-    # ---- long work and pauses of an entry, stopped by any key or press
+    # ---- long work of an entry
 
-    async def think(self, item: MenuItem, steps: Generator[Any, None, T]) -> T | None:
-        """Do long work for a menu entry under the bee; return its result, or None if the player stopped it.
+    async def think(self, steps: Generator[Any, None, T]) -> T | None:
+        """Do long work under the bee; return its result, or None if the player cancelled it or quits the program.
 
-        A held key of the entry itself does not stop it. Choosing a menu entry or quitting stops it, and is carried out.
+        Input waits for 300 ms. Then a box with the progress appears, which takes all input.
         """
         work, gem = Work(steps), self.play.gem
         gem.graf_mouse(MouseNumber.BUSY_BEE)
         try:
-            while not work.done:
-                event = await gem.evnt_multi(_STOPS | MU_WORK, work=work)
-                if await self._stopped(item, event):
-                    return None
-            return work.result
+            await gem.evnt_multi(MU_TIMER | MU_WORK, ms=_SEARCH_BOX_MS, work=work)
+            if not work.done:
+                from gemport.play.boxes import SearchBox
+
+                await SearchBox(self.play, work).ask()
+            return work.result if work.done else None
         finally:
             work.close()
             gem.graf_mouse(MouseNumber.ARROW)
-
-    async def rest(self, item: MenuItem, ms: int) -> bool:
-        """Pause for an entry; return whether the player stopped the pause."""
-        while True:
-            event = await self.play.gem.evnt_multi(_STOPS | MU_TIMER, ms=ms)
-            if await self._stopped(item, event):
-                return True
-            if MU_TIMER in event.events:
-                return False
-
-    async def _stopped(self, item: MenuItem, event: MultiEvent) -> bool:
-        play, app, stopped = self.play, self.play.app, False
-        if event.message is not None:
-            stopped = event.message.type == Msg.MN_SELECTED
-            if stopped:
-                play.gem.graf_mouse(MouseNumber.ARROW)
-            await app.message(event.message)
-            stopped = stopped or app.quitting or play.table.small
-        if MU_BUTTON in event.events:
-            await play.gem.evnt_button(1, LEFT, 0)
-            stopped = True
-        if MU_KEYBD in event.events and (pressed := app.item_of(event.key)) != play.items[item]:
-            if pressed is not None and play.quits(pressed):
-                await app.choose(pressed)
-            stopped = True
-        return stopped
 
 
 class Play(ABC, Generic[B]):

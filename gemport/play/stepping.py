@@ -18,7 +18,6 @@ from gemport.gem import (
     MU_MESAG,
     MU_TIMER,
     MU_WORK,
-    OUTLINE,
     WCHAR,
     FillInterior,
     GRect,
@@ -33,8 +32,8 @@ from gemport.gem import (
     object_rect,
 )
 from gemport.play import games_rsc as n
-from gemport.play.analysis import FOREGROUND_LIMITS, Analysis
-from gemport.play.boxes import Box
+from gemport.play.analysis import DEMO_STATES, FOREGROUND_LIMITS, Analysis
+from gemport.play.boxes import EdgeBox
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Play
@@ -45,16 +44,18 @@ from gemport.toolkit.dialog import alert
 B = TypeVar("B", bound=Board)
 
 _REFRESH_MS: Final = 100  # milliseconds between two updates during the analysis
-_MARGIN: Final = 4  # distance in pixels between the box and the lower edge of the table
 _MAX_COLUMN_WIDTH: Final = 16
 _MARK_HEIGHT: Final = 5
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
 
 
-class Ribbon(Box, Generic[B]):
+class Ribbon(EdgeBox, Generic[B]):
     """The box at the lower edge of a table that steps through a game's positions.
 
     Its tree has the line of text and the ribbon at the object numbers of LOOKBACK.
+
+    Attributes:
+        boards: the positions; each except the last can redo the step to the next
     """
 
     def __init__(
@@ -64,11 +65,10 @@ class Ribbon(Box, Generic[B]):
         super().__init__(play, tree, buttons[1])
         self.has_keys = True
         self._buttons_to_end = buttons
-        self._boards = boards  # the positions; each except the last can redo the step to the next
+        self.boards = boards
         self._review = review
         self._work: Work[None] = Work(self._find_out())
         self._chosen: int | None = None  # the position chosen by the player
-        self._above = False  # true if the box is at the upper edge
         self._shown: object = None  # the last drawn results
 
     def _find_out(self) -> Generator[int, None, None]:
@@ -88,7 +88,7 @@ class Ribbon(Box, Generic[B]):
         while button not in self._buttons_to_end and (event := await self.event()) is not None:
             button = self.pressed(event) if not self._leaf(event) else -1
             if button == n.LOOKBACK_RIBBON and MU_BUTTON in event.events:
-                last = len(self._boards) - 1
+                last = len(self.boards) - 1
                 self._chosen = next((at for at in range(last) if event.x < self._x(at + 1)), last)
             self._use(button)
             if button == play_on and not await self._may_play_on():
@@ -99,8 +99,8 @@ class Ribbon(Box, Generic[B]):
                 await self.release()
         at = self._at
         self.table.past = self.table.marks.hint = None
-        await self.table.redraw()
         await self.hide()
+        await self.table.redraw()
         return at if button == play_on else None
 
     def _use(self, button: int) -> None:
@@ -138,7 +138,7 @@ class Ribbon(Box, Generic[B]):
         return self._chosen or 0
 
     def _leaf(self, event: MultiEvent) -> bool:
-        at, last = self._at, len(self._boards) - 1
+        at, last = self._at, len(self.boards) - 1
         # Today's End key is Undo here, and not a key of the box's button.
         positions = {
             keys.ARROW_LEFT: at - 1,
@@ -162,7 +162,7 @@ class Ribbon(Box, Generic[B]):
         if state == self._shown:
             return
         self._shown = state
-        self.table.past = self._boards[self._at]
+        self.table.past = self.boards[self._at]
         await self._redraw(self.table.work)
         await self._draw()
 
@@ -176,16 +176,6 @@ class Ribbon(Box, Generic[B]):
     async def show(self) -> None:
         self.place()
         await self._show_position()
-
-    def place(self) -> None:
-        root, work = self.tree[0], self.table.work
-        middle = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
-        # Keep the box with its buttons visible even if little of the window is.
-        root.ob_x = max(min(middle, self.gem.width - root.ob_width - OUTLINE), OUTLINE)
-        root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _MARGIN
-        if self._above:
-            root.ob_y = work.y + _MARGIN
-        self.area = object_rect(self.tree, 0).inset(-OUTLINE)
 
     async def _draw(self) -> None:
         text, line = self._text(), object_rect(self.tree, n.LOOKBACK_TEXT)
@@ -201,17 +191,17 @@ class Ribbon(Box, Generic[B]):
 
     def _say(self, string: int, **words: object) -> str:
         """Return a string with the position's number, the last number, and the step to this position."""
-        at, before = self._at, self._boards[self._at - 1]
+        at, before = self._at, self.boards[self._at - 1]
         word = self.play.step_text(before, before.next_step) if at else ""
-        return self.play.say(string, at=at, last=len(self._boards) - 1, word=word, **words)
+        return self.play.say(string, at=at, last=len(self.boards) - 1, word=word, **words)
 
     def _x(self, at: int) -> int:
-        ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
+        ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self.boards)
         width = min(ribbon.w // count, _MAX_COLUMN_WIDTH)
         return ribbon.x + (at * width if width else at * ribbon.w // count)
 
     def _draw_ribbon(self) -> None:
-        ws, review, count = self.table.ws, self._review, len(self._boards)
+        ws, review, count = self.table.ws, self._review, len(self.boards)
         _, top, _, bottom = object_rect(self.tree, n.LOOKBACK_RIBBON).corners()
         top, bottom = top + _MARK_HEIGHT + 2, bottom - _MARK_HEIGHT - 2
         ws.vswr_mode(WritingMode.MD_REPLACE)
@@ -249,7 +239,7 @@ _FASTER_KEY, _SLOWER_KEY = "+", "-"
 
 
 class Showing(Ribbon[B], Generic[B]):
-    """The box below a demonstration, or above it if a card would move below the box. The player can continue the game.
+    """The box of a demonstration. The player can continue the game from any of its positions.
 
     ``ended`` is true if the demonstration reached its end.
     """
@@ -285,16 +275,16 @@ class Showing(Ribbon[B], Generic[B]):
         self._pause, self._stays = pause, stays
         self._speed = 1
         self._running = True
-        self._next = self.gem.now + pause  # the machine's time of the next move in milliseconds
+        self._next: int | None = self.gem.now + pause  # the machine's time of the next move in milliseconds, if known
 
     # ---- the time
 
     def _due(self) -> int | None:
-        return max(self._next - self.gem.now, 0) if self._running else None
+        return max(self._next - self.gem.now, 0) if self._running and self._next is not None else None
 
     async def wait(self) -> MultiEvent:
         event = await super().wait()
-        if self._running and self.gem.now >= self._next and not event.events & MU_KEYBD:
+        if self._due() == 0 and not event.events & MU_KEYBD:
             await self._go_on()
             self._next = self.gem.now + self._pause // self._speed
         return event
@@ -302,31 +292,15 @@ class Showing(Ribbon[B], Generic[B]):
     async def _go_on(self) -> None:
         """Show the next move; at the end stop, or end the demonstration."""
         at = self._at
-        if at == len(self._boards) - 1:
+        if at == len(self.boards) - 1:
             self._running, self.ended = False, not self._stays
         elif self._speed < _MIN_SPEED_WITHOUT_BOXES:
-            for move in self._boards[at].next_step.moves:
-                await self._make_room(self.table.board, move)
+            for move in self.boards[at].next_step.moves:
                 await self._move(move)
-        self._chosen = min(at + 1, len(self._boards) - 1)
-        if self._stays and self._chosen == len(self._boards) - 1:
+        self._chosen = min(at + 1, len(self.boards) - 1)
+        if self._stays and self._chosen == len(self.boards) - 1:
             self._running = False
         await self._show_position()
-
-    async def _make_room(self, board: B, move: Move) -> None:
-        """Move the box to the table's other edge if that uncovers both ends of a move."""
-        layout, work, old = self.table.layout, self.table.work, self.area
-        ends = [layout.card(board, place).moved(work.x, work.y) for place in (move.source, move.target)]
-        if all(end.intersection(old).empty for end in ends):
-            return
-        self._above = not self._above
-        self.place()
-        if all(end.intersection(self.area).empty for end in ends):
-            await self._uncover(old)
-            await self._draw()
-        else:
-            self._above = not self._above
-            self.place()
 
     async def _move(self, move: Move) -> None:
         """Move a card of the position shown with a moving box, without changing the box of the demonstration."""
@@ -366,7 +340,7 @@ class Showing(Ribbon[B], Generic[B]):
         return -1 if button >= 0 and ObState.DISABLED in self.tree[button].ob_state else button
 
     def _use(self, button: int) -> None:
-        last = len(self._boards) - 1
+        last = len(self.boards) - 1
         if button == n.SHOWING_RUN:
             self._running = not self._running
             self._next = self.gem.now
@@ -388,16 +362,11 @@ class Showing(Ribbon[B], Generic[B]):
 
     # ---- the box
 
-    async def _show_position(self) -> None:
-        if self._at and self._state() != self._shown:
-            await self._make_room(self._boards[self._at], self._boards[self._at - 1].next_step.moves[0])
-        await super()._show_position()
-
     def _state(self) -> object:
         return super()._state(), self._running, self._speed
 
     async def _draw(self) -> None:
-        tree, board = self.tree, self._boards[self._at]
+        tree, board = self.tree, self.boards[self._at]
         tree[n.SHOWING_RUN].ob_spec = self.play.say(n.SHOWING_PAUSE if self._running else n.SHOWING_START)
         tree[n.SHOWING_SPEED].ob_spec = self.play.say(n.SHOWING_TEMPO, speed=self._speed)
         tree[n.SHOWING_PLAY].ob_state = ObState.NORMAL
@@ -407,7 +376,7 @@ class Showing(Ribbon[B], Generic[B]):
 
     def _text(self) -> str:
         at, review = self._at, self._review
-        if self._boards[at].won:
+        if self.boards[at].won:
             return self._say(n.LOOKBACK_WON)
         if at and review.done and at == review.first_lost:
             return self._say(n.LOOKBACK_MISTAKE)
@@ -415,15 +384,49 @@ class Showing(Ribbon[B], Generic[B]):
 
 
 class Solution(Showing[CellBoard]):
-    """The demonstration of a solution of the player's own game, which only *Play on from here* changes."""
+    """The demonstration of a solution of the player's own game, which only *Play on from here* changes.
+
+    It stays at its start during the search for a shorter solution, which any input ends.
+    """
 
     plays_won = True
+    play: CellPlay[Any]
+
+    def __init__(self, play: CellPlay[Any], pause: int) -> None:
+        super().__init__(play, _solved(play), play.board.moves_made, pause)
+        self._next = None
+
+    def _find_out(self) -> Generator[int, None, None]:
+        yield from self.play.analysis.shorten(DEMO_STATES)
+
+    async def wait(self) -> MultiEvent:
+        event = await super().wait()
+        if self._next is None and (self._work.done or event.events & (MU_KEYBD | MU_BUTTON)):
+            self._work.close()
+            self.boards = _solved(self.play)
+            self._review.last_open, self._review.first_lost = len(self.boards) - 1, len(self.boards)
+            self._next = self.gem.now + self._pause
+        return event
+
+    def _state(self) -> object:
+        return super()._state(), self._next is None
+
+    def _text(self) -> str:
+        return self._say(n.SHOWN_SHORTENS) if self._next is None else super()._text()
 
     async def _may_play_on(self) -> bool:
         session = self.play.session
         if self._at <= session.board.moves_made or session.counted:
             return True
         return await alert(self.gem, self.play.say(n.ASK_SOLVED), 2) == 1
+
+
+def _solved(play: CellPlay[Any]) -> list[CellBoard]:
+    """Return the positions of a game continued by its known solution."""
+    board: CellBoard = play.board.copy()
+    while (step := play.analysis.next_step(board)) is not None:
+        board.make(step)
+    return board.positions()
 
 
 # ---- Look back: a game's moves, and winning moves from each position
@@ -452,12 +455,12 @@ class LookBack(Ribbon[CellBoard]):
         for looked in self._review.work():
             if self._review.last_open > learned:
                 learned = self._review.last_open
-                yield from self._analysis.learn(self._boards[learned], self._review.solution, INSTANT_POSITIONS)
+                yield from self._analysis.learn(self.boards[learned], self._review.solution, INSTANT_POSITIONS)
             if looked >= FOREGROUND_LIMITS.exhaustive:
                 return
             yield looked
         if self._review.last_open > learned:
-            board = self._boards[self._review.last_open]
+            board = self.boards[self._review.last_open]
             yield from self._analysis.learn(board, self._review.solution, INSTANT_POSITIONS)
 
     @property
@@ -470,8 +473,8 @@ class LookBack(Ribbon[CellBoard]):
     def _next_steps(self) -> list[Step]:
         """Return winning steps from the position, starting with the game's own steps while they win."""
         at, last_open = self._at, self._review.last_open
-        steps = [board.next_step for board in self._boards[at:last_open]]
-        board = self._boards[last_open].copy()
+        steps = [board.next_step for board in self.boards[at:last_open]]
+        board = self.boards[last_open].copy()
         while len(steps) < _MAX_WAY_STEPS and (step := self._analysis.next_step(board)) is not None:
             steps.append(board.make(step))
         return steps[:_MAX_WAY_STEPS]
@@ -490,14 +493,14 @@ class LookBack(Ribbon[CellBoard]):
     def _text(self) -> str:
         at, review = self._at, self._review
         if at <= review.last_open:
-            string = n.LOOKBACK_WON if self._boards[at].won else n.LOOKBACK_OPEN
+            string = n.LOOKBACK_WON if self.boards[at].won else n.LOOKBACK_OPEN
         elif at < review.first_lost:
             string = n.LOOKBACK_UNKNOWN if self._work.done else n.LOOKBACK_SEARCHES
         elif at == 0:
             string = n.ORACLE_NEVER
         else:
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
-        text, way, board = self._say(string, way="").rstrip(), "", self._boards[at].copy()
+        text, way, board = self._say(string, way="").rstrip(), "", self.boards[at].copy()
         for step in self._way:
             way += f"{', ' if way else ''}{self.play.step_text(board, step)}"
             longer = self._say(string, way=way)

@@ -9,7 +9,8 @@ class SharedTree(int):
     """Number of a tree in the shared resource."""
 
 
-_TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK", "SHOWING", "LOGBOOK", "ENTRY"
+_TREES = {"GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR"}
+_TREES |= {"LOOKBACK", "SHOWING", "LOGBOOK", "ENTRY", "SEARCH"}
 
 
 def __getattr__(name: str) -> Any:

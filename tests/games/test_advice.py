@@ -9,21 +9,21 @@ import pytest
 from gemport.cards.cells import Autoplay
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem import LEFT, BoxSpeed, GRect, MouseNumber, Raster
+from gemport.gem import BoxSpeed, GRect, MouseNumber, Raster
 from gemport.gem.aes.keys import key_press
-from gemport.play import analysis
+from gemport.play import stepping
 from gemport.play.advice import BOXES
 from gemport.play.analysis import Analysis, Finding, WayBack
 from gemport.play.basics import HINT_MS
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.game import AnyGame
-from gemport.play.items import Item
 from gemport.play.table import BESIDE, HINT_EDGE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
 from gemport.solver.sliced_work import finish
 from gemport.store.session import AnySession
+from tests.games import shared
 from tests.games.players import HARD, LONG_LOST, LOST, Begin, Hand, both, freecell, solve_it, vierfrei
 from tests.games.sessions import make, session_of
 
@@ -152,7 +152,7 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
 
 @both
 def test_a_short_solution_can_be_played_to_its_end(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "DEMO_STATES", 3_000)
+    monkeypatch.setattr(stepping, "DEMO_STATES", 3_000)
     watched = game()
     at_once = solve(Position.on(watched.board)).moves
     solve_it(watched)
@@ -188,30 +188,49 @@ def busy(watched: Hand[Any]) -> bool:
     return watched.pointers[-1] == MouseNumber.BUSY_BEE
 
 
-def thinking(key: str = "F8") -> Hand[Any]:
-    """Return a game during an analysis that takes long."""
+def thinking(key: str = "F8", ms: int = 320) -> Hand[Any]:
+    """Return a game during an analysis that takes long; after 300 ms its box is open."""
     watched = freecell(HARD)
+    watched.make("1a")
+    watched.full_picture()
     watched.machine.key(*key_press(key))
-    watched.machine.advance(100)
+    watched.machine.advance(ms)
     assert (busy(watched), watched.machine.working) == (True, True)
     return watched
 
 
-@pytest.mark.parametrize("asked", ["F8", "Ctrl+g", "Ctrl+l", "Ctrl+b"])
-def test_escape_stops_a_long_thought_at_once(asked: str) -> None:
+@pytest.mark.parametrize(("asked", "cancel"), [("F8", "Esc"), ("Ctrl+g", "Undo"), ("Ctrl+l", "C"), ("Ctrl+b", "")])
+def test_a_search_shows_its_progress_and_is_cancelled(asked: str, cancel: str) -> None:
     watched = thinking(asked)
-    watched.machine.key(*key_press("Esc"))
+    before = watched.said(shared.SEARCH, shared.SEARCH_TEXT)
+    watched.machine.advance(500)
+    text = watched.said(shared.SEARCH, shared.SEARCH_TEXT)
+    assert re.fullmatch(r"Searching \.\.\. Positions: \d+", text)
+    assert text != before
+    watched.key(cancel) if cancel else watched.button(shared.SEARCH, shared.SEARCH_CANCEL)
     assert (busy(watched), watched.machine.working) == (False, False)
-    assert watched.machine.next_wakeup() is None
-    assert (watched.words, watched.alerts) == ([], [])
+    assert (watched.words, watched.alerts, watched.picture()) == (["1a"], [], watched.full_picture())
 
 
-def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
-    watched = thinking()
-    for _ in range(5):
-        watched.machine.key(*key_press("F8"))
-        watched.machine.advance(40)
-    assert busy(watched)
+@pytest.mark.parametrize("ms", [100, 320])
+def test_other_keys_neither_cancel_a_search_nor_act(ms: int) -> None:
+    watched = thinking(ms=ms)
+    for key in ("F8", "F1", "F3", "Return", "x", "Right"):
+        watched.machine.key(*key_press(key))
+    watched.machine.advance(500)
+    assert (busy(watched), watched.machine.working) == (True, True)
+    watched.key("Esc")
+    assert (watched.words, watched.session.number) == (["1a"], HARD)
+
+
+def test_keys_wait_for_the_end_of_a_short_search() -> None:
+    watched = freecell(1)
+    watched.make("1a")
+    for key in ("F8", "Undo"):
+        watched.machine.key(*key_press(key))
+    assert (busy(watched), watched.words) == (True, ["1a"])
+    watched.machine.settle()
+    assert (watched.words, len(watched.boxes)) == ([], 2)
 
 
 @pytest.mark.parametrize("by_key", [True, False])
@@ -219,29 +238,6 @@ def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
     machine = thinking().machine
     machine.key(*key_press("F10")) if by_key else machine.request_quit()
     assert machine.finished
-
-
-def test_a_menu_choice_stops_the_search() -> None:
-    watched = thinking("Ctrl+g")
-    for obj in (4, watched.program.items[Item.NEW]):
-        x, y = watched.gem.objc_offset(watched.program.menu, obj)
-        watched.machine.mouse_to(x + 8, y + 8)
-        watched.machine.advance(20)
-    for down in (True, False):
-        watched.machine.mouse_button(LEFT, down)
-    assert watched.session.number != HARD
-    assert (busy(watched), watched.machine.working) == (False, False)
-
-
-def test_the_window_can_be_moved_while_the_program_thinks() -> None:
-    watched = thinking()
-    before = watched.program.table.work
-    for down in (True, False):
-        watched.machine.mouse_to(before.x + 200, before.y + (-8 if down else 52))
-        watched.machine.mouse_button(LEFT, down)
-        watched.machine.advance(300)
-    assert watched.program.table.work == before.moved(0, 60)
-    assert busy(watched)
 
 
 # ---- impossible numbers

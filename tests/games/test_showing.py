@@ -10,7 +10,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
 from gemport.gem import BoxSpeed, Message, Msg, ObState, object_rect
 from gemport.gem.aes.keys import key_press
-from gemport.play import analysis
+from gemport.play import stepping
 from gemport.play.advice import DEMO_PAUSE
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.play.recordings import PAUSE
@@ -18,14 +18,14 @@ from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
 from tests.games.hand import files
-from tests.games.players import HARD, LONG_LOST, LOST, Begin, Familien, Game, Hand, both, freecell, recorded, vierfrei
+from tests.games.players import HARD, LONG_LOST, LOST, Begin, Game, Hand, both, freecell, vierfrei
 from tests.games.test_exchange import SHORT, WON, opened, saved
 from tests.games.vierfrei.test_follow import Playback, record_text
 
 
 @pytest.fixture(autouse=True)
 def _soon_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "DEMO_STATES", 500)
+    monkeypatch.setattr(stepping, "DEMO_STATES", 500)
 
 
 # ---- step by step
@@ -94,6 +94,29 @@ def test_playing_on_from_a_solution_says_what_it_costs() -> None:
     assert (len(watched.words), watched.outcomes) == (1, [(42, Outcome.SOLVED)])
     watched.key("Ctrl+l", "Right", "P")
     assert len(watched.alerts) == 2, "a game that has counted has nothing to lose"
+
+
+@both
+def test_a_solution_is_shown_before_a_shorter_one_is_found(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits at its start during the search, which the first input ends."""
+    monkeypatch.setattr(stepping, "DEMO_STATES", 20_000)
+    moves: list[int] = []
+    for key in ("", "Right"):
+        watched = game()
+        watched.machine.key(*key_press("Ctrl+l"))
+        while not text(watched).startswith("Looking for a solution shorter than "):
+            watched.machine.advance(100)
+        watched.machine.advance(3 * DEMO_PAUSE)
+        assert watched.machine.working
+        first = int(text(watched).split()[6])
+        watched.key(*[key] * bool(key))
+        watched.machine.settle()
+        assert at(watched) == bool(key)
+        assert not watched.machine.working
+        watched.machine.advance(5 * DEMO_PAUSE)
+        assert (at(watched) > 1) is not bool(key), "it starts after the search"
+        moves += [first, int(text(watched).split()[3].rstrip(":"))]
+    assert moves[0] == moves[2] >= moves[3] >= moves[1] < moves[0]
 
 
 def test_keys_buttons_and_the_ribbon_choose_a_position() -> None:
@@ -218,27 +241,6 @@ def test_recorded_games_follow_and_the_last_stays() -> None:
         assert (playback.session.number, text(playback)[:9]) == (7, said)
     playback.key("A")
     assert playback.words == ["1a", "2b"]
-
-
-def test_the_box_avoids_cards_that_move_below_it(tmp_path: Path) -> None:
-    """In Großfamilien a fixed box would always hide the lowest of the four rows of piles."""
-    start = recorded("won")
-    saved(tmp_path, "game.txt", str(start))
-    game = Familien(1, folder=tmp_path)
-    game.machine.box_speed = BoxSpeed.OFF
-    opened(game)
-    table, board = game.program.table, game.game.board.deal(start.number)
-    covered, edges = 0, set()
-    for word in start.words[:80]:
-        move = board.play_word(word).moves[0]
-        game.key("Right")
-        box = object_rect(game.tree(shared.SHOWING), 0)
-        edges.add(box.y)
-        ends = [table.layout.card(board, place).moved(*table.work[:2]) for place in (move.source, move.target)]
-        covered += any(not end.intersection(box).empty for end in ends)
-        assert box.intersection(table.work) == box
-    assert len(edges) == 2
-    assert covered < 8, "where the move goes from the first row to the last"
 
 
 @pytest.mark.parametrize("by", [(300, 200), (500, 330), (0, 250)])

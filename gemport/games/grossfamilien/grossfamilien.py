@@ -117,8 +117,8 @@ class FamilyHint(advice.Hints):
 
         hint = self._known.get(board.position())
         if hint is None:
-            hint = await self.think(Item.HINT, self._find_out(board))
-            if hint is None or play.app.quitting:
+            hint = await self.think(self._find_out(board))
+            if hint is None:
                 return
         if hint.play is not None:
             await self.point_out(hint.play.source, hint.play.target)
