@@ -45,7 +45,8 @@ B = TypeVar("B", bound=Board)
 
 _REFRESH_MS: Final = 100  # milliseconds between two updates during the analysis
 _MAX_COLUMN_WIDTH: Final = 16
-_MARK_HEIGHT: Final = 5
+_MARK_HEIGHT: Final = 4
+_STRIP_GAP: Final = 2  # distance in pixels between the cards and the box
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
 
 
@@ -99,6 +100,8 @@ class Ribbon(EdgeBox, Generic[B]):
                 await self.release()
         at = self._at
         self.table.past = self.table.marks.hint = None
+        self.table.strip = 0
+        self.table.resized()
         await self.hide()
         await self.table.redraw()
         return at if button == play_on else None
@@ -176,6 +179,11 @@ class Ribbon(EdgeBox, Generic[B]):
     async def show(self) -> None:
         self.place()
         await self._show_position()
+
+    def place(self) -> None:
+        super().place()
+        self.table.strip = self.table.work.bottom - self.area.y + _STRIP_GAP
+        self.table.resized()
 
     async def _draw(self) -> None:
         text, line = self._text(), object_rect(self.tree, n.LOOKBACK_TEXT)

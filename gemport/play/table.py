@@ -30,6 +30,7 @@ from gemport.settings import Dragging, Looks
 from gemport.store.session import Session
 
 _FELT_PATTERN = 4
+_MIN_CARDS_HEIGHT = 228  # minimum height in pixels of the part of the work area with the cards
 HINT_EDGE = 5  # width in pixels of the frame of a hint's target
 BESIDE = 2  # number of columns on each side of a card's picture outside the card
 B = TypeVar("B", bound=Board)
@@ -43,6 +44,7 @@ class CardTable(GameWindow, Generic[B]):
         revealed: a covered card that is fully shown
         marks: the temporary marks on the table
         past: a board shown instead of the session's board
+        strip: height in pixels of the part at the lower edge that the cards leave free for a box
     """
 
     slots: Callable[[int, int], Slots]  # lays out the places for a work area of a width and a height
@@ -65,6 +67,7 @@ class CardTable(GameWindow, Generic[B]):
         self.revealed: Spot | None = None
         self.marks = Marks(self)
         self.past: B | None = None
+        self.strip = 0
         self.trees = trees
         self.looks = looks or Looks()
         self.resized()
@@ -78,7 +81,8 @@ class CardTable(GameWindow, Generic[B]):
         return self.looks.dragging is Dragging.CARD
 
     def resized(self) -> None:
-        self.layout = Layout(self.slots(*self.size))
+        width, height = self.size
+        self.layout = Layout(self.slots(width, max(height - self.strip, _MIN_CARDS_HEIGHT)))
 
     async def fit_screen(self) -> None:
         await super().fit_screen()

@@ -8,7 +8,7 @@ import pytest
 from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
-from gemport.gem import BoxSpeed, Message, Msg, ObState, object_rect
+from gemport.gem import OUTLINE, BoxSpeed, Message, Msg, ObState, object_rect
 from gemport.gem.aes.keys import key_press
 from gemport.play import stepping
 from gemport.play.advice import DEMO_PAUSE
@@ -18,7 +18,21 @@ from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
 from tests.games.hand import files
-from tests.games.players import HARD, LONG_LOST, LOST, Begin, Game, Hand, both, freecell, vierfrei
+from tests.games.players import (
+    HARD,
+    LONG_LOST,
+    LOST,
+    Begin,
+    Familien,
+    Game,
+    Hand,
+    Hands,
+    both,
+    every_game,
+    freecell,
+    recorded,
+    vierfrei,
+)
 from tests.games.test_exchange import SHORT, WON, opened, saved
 from tests.games.vierfrei.test_follow import Playback, record_text
 
@@ -241,6 +255,28 @@ def test_recorded_games_follow_and_the_last_stays() -> None:
         assert (playback.session.number, text(playback)[:9]) == (7, said)
     playback.key("A")
     assert playback.words == ["1a", "2b"]
+
+
+@every_game
+@pytest.mark.parametrize("size", [(640, 400), (640, 339), (504, 640), (1280, 960)])
+def test_the_cards_leave_the_box_free(kind: Hands, size: tuple[int, int], tmp_path: Path) -> None:
+    game: Hand[Any] = kind(1, size=size, folder=tmp_path)
+    game.machine.box_speed = BoxSpeed.OFF
+    before = game.picture()
+    if kind is Familien:
+        saved(tmp_path, "game.txt", str(recorded("won")))
+        opened(game)
+    else:
+        game.key("Ctrl+l")
+    game.key("+", "+", "+", "ClrHome")
+    table, box = game.program.table, object_rect(game.tree(shared.SHOWING), 0).inset(-OUTLINE)
+    while at(game) < 60:
+        game.key("Right")
+        cards = [table.layout.ground(table.board, place).moved(*table.work[:2]) for place in table.board.piles]
+        assert not any(card.intersects(box) for card in cards)
+        assert all(card.intersection(table.work) == card for card in cards)
+    game.key("Esc")
+    assert game.picture() == before
 
 
 @pytest.mark.parametrize("by", [(300, 200), (500, 330), (0, 250)])
