@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gemport.cards.cells import CellBoard
 from gemport.gem import MU_MESAG, MU_TIMER
 from gemport.play import games_rsc as shared
+from gemport.play.boxes import think
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature, entry, is_input
 from gemport.play.items import Item, MenuItem
@@ -78,7 +79,7 @@ class Advice(Hints):
         play = self.play
         if not await self._can_analyse():
             return
-        way = await self.think(play.analysis.way_back())
+        way = await think(play, play.analysis.way_back())
         if way is None:
             return
         if way.steps is not None or way.proven:
@@ -121,7 +122,7 @@ class Advice(Hints):
         if not await self._can_analyse():
             return None
         analysis = self.play.analysis
-        finding = analysis.known() or await self.think(analysis.think())
+        finding = analysis.known() or await think(self.play, analysis.think())
         if finding is not None and (finding.winnable or finding.impossible):
             self.play.session.note_help(Help.HELPED)
         return finding

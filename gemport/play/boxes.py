@@ -1,13 +1,14 @@
 """Boxes over the game: About, congratulations, and the dialog for a game's number (docs/vierfrei.md 8).
 
 They are drawn over the board without form_dial. A button acts as soon as it is pressed, or when the pointer slides onto
-it with the mouse button down. Menus and window gadgets stay active, but can only quit the program.
+it with the mouse button down. Menus and window gadgets stay active, but can only quit the program. With the built-in
+resource the other menu entries are grey.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Generator, Sequence
+from typing import Any, TypeVar
 
 from gemport.cards.challenge import MAX_CELLS, challenge_number
 from gemport.gem import (
@@ -22,6 +23,7 @@ from gemport.gem import (
     WCHAR,
     Fmd,
     GRect,
+    MouseNumber,
     MouseRect,
     Msg,
     MultiEvent,
@@ -40,10 +42,12 @@ from gemport.play.feature import Play
 from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK, SEARCH, SEARCH_CANCEL, SEARCH_TEXT, SEARCHING
 from gemport.toolkit.dialog import Form
 
+T = TypeVar("T")
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
 """Characters: the low bytes of key words, so that Ctrl with a letter works like the key, and Enter like Return."""
 _DIGITS = "0123456789"
 _EDGE_MARGIN = 4  # distance in pixels between a box and the lower edge of the table
+_SEARCH_BOX_MS = 300  # milliseconds of a search before its box appears
 _REFRESH_MS = 250  # milliseconds between two updates of a search's progress
 
 
@@ -88,9 +92,16 @@ class Box(Form):
 
     async def show(self) -> None:
         """Draw the box: its root and the root's children only."""
-        self.gem.show_box(self.field)
+        self._note(True)
         self.place()
         await self._draw()
+
+    def _note(self, is_open: bool) -> None:
+        """Report to the host and the menu that a box is open or closed."""
+        self.gem.show_box(self.field) if is_open else self.gem.hide_box()
+        self.play.box_open = is_open
+        if self.play.extras:
+            self.play.app.enable_commands()
 
     def place(self) -> None:
         """Centre the box in the visible part of the window."""
@@ -102,7 +113,7 @@ class Box(Form):
 
     async def hide(self) -> None:
         """Redraw the board under the box, and the desktop and the window's frame if the box covered them."""
-        self.gem.hide_box()
+        self._note(False)
         self.leave()
         await self._uncover(self.area)
 
@@ -197,6 +208,23 @@ class EdgeBox(Box):
         root.ob_x = max(min(middle, self.gem.width - root.ob_width - OUTLINE), OUTLINE)
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _EDGE_MARGIN
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
+
+
+async def think(play: Play[Any], steps: Generator[Any, None, T]) -> T | None:
+    """Do long work under the bee; return its result, or None if the player cancelled it or quits the program.
+
+    Input waits for 300 ms. Then a box with the progress appears, which takes all input.
+    """
+    work, gem = Work(steps), play.gem
+    gem.graf_mouse(MouseNumber.BUSY_BEE)
+    try:
+        await gem.evnt_multi(MU_TIMER | MU_WORK, ms=_SEARCH_BOX_MS, work=work)
+        if not work.done:
+            await SearchBox(play, work).ask()
+        return work.result if work.done else None
+    finally:
+        work.close()
+        gem.graf_mouse(MouseNumber.ARROW)
 
 
 class SearchBox(EdgeBox):

@@ -8,7 +8,7 @@ the program that runs them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import ModuleType
@@ -21,10 +21,7 @@ from gemport.gem import (
     LEFT,
     MU_BUTTON,
     MU_KEYBD,
-    MU_TIMER,
-    MU_WORK,
     GRect,
-    MouseNumber,
     Msg,
     MultiEvent,
     Tree,
@@ -52,7 +49,6 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
 _KEEP, _FORFEIT = 1, 2
 _MAX_FORFEIT_MOVES: Final = 10  # maximum moves of a game forfeited without a second question
-_SEARCH_BOX_MS: Final = 300  # milliseconds of a search before its box appears
 _LINE_GAP: Final = "    "
 _MIN_MARGIN: Final = 10
 
@@ -134,26 +130,6 @@ class Feature(Generic[B]):
     def line(self) -> str | None:
         """Return the text for the window's info line, or None."""
 
-    # ---- long work of an entry
-
-    async def think(self, steps: Generator[Any, None, T]) -> T | None:
-        """Do long work under the bee; return its result, or None if the player cancelled it or quits the program.
-
-        Input waits for 300 ms. Then a box with the progress appears, which takes all input.
-        """
-        work, gem = Work(steps), self.play.gem
-        gem.graf_mouse(MouseNumber.BUSY_BEE)
-        try:
-            await gem.evnt_multi(MU_TIMER | MU_WORK, ms=_SEARCH_BOX_MS, work=work)
-            if not work.done:
-                from gemport.play.boxes import SearchBox
-
-                await SearchBox(self.play, work).ask()
-            return work.result if work.done else None
-        finally:
-            work.close()
-            gem.graf_mouse(MouseNumber.ARROW)
-
 
 class Play(ABC, Generic[B]):
     """One run of a game without its event loop; its features depend on it.
@@ -166,6 +142,7 @@ class Play(ABC, Generic[B]):
         items: the objects of the menu entries
         games: recorded games that the program was started to show; the first is already dealt
         stepped: whether a player can step through them; otherwise the program makes their moves without a player
+        box_open: whether a box is over the table
     """
 
     names: ModuleType  # the constants of the game's resource
@@ -192,6 +169,7 @@ class Play(ABC, Generic[B]):
         self.looks, self.session, self.exchange = looks, session, exchange
         self.extras, self.impossible = files.extras, files.impossible
         self.games, self.stepped = games, stepped
+        self.box_open = False
         # The original does not announce losses, so it must not count them.
         session.counts_losses &= files.extras
         art = CardArt(files.cards, files.back, files.large, looks)

@@ -198,7 +198,7 @@ class CardProgram(App, Generic[B]):
 
     def enabled(self, item: int) -> bool:
         """Return whether an entry is enabled; Quit always is, and in boxes it ends the box and the program."""
-        return self.play.quits(item) if self.table.small else super().enabled(item)
+        return self.play.quits(item) if self.table.small or self.play.box_open else super().enabled(item)
 
 
 def make_program(

@@ -177,6 +177,7 @@ class Ribbon(EdgeBox, Generic[B]):
     # ---- the box
 
     async def show(self) -> None:
+        self._note(True)
         self.place()
         await self._show_position()
 

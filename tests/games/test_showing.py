@@ -17,7 +17,7 @@ from gemport.play.recordings import PAUSE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
-from tests.games.hand import files
+from tests.games.hand import FILE_ENTRIES, entries_of, files
 from tests.games.players import (
     HARD,
     LONG_LOST,
@@ -292,6 +292,23 @@ def test_the_box_is_usable_with_little_of_the_window(by: tuple[int, int]) -> Non
     assert at(watched) > 4
     click(watched, shared.SHOWING_CLOSE)
     assert watched.picture() == before
+
+
+@pytest.mark.parametrize("key", ["F2", "F4", "Ctrl+e", "Ctrl+l"])
+def test_only_quit_can_be_chosen_while_a_box_is_open(key: str) -> None:
+    watched = vierfrei()
+    watched.make("1a 2b")
+    watched.key("Undo")
+    before = watched.disabled()
+    watched.key(key)
+    assert watched.disabled() == set(entries_of(watched.program)) - FILE_ENTRIES - {"quit"}
+    watched.choose("new")
+    watched.choose("undo")
+    watched.key("Esc", "Esc")
+    assert (watched.disabled(), watched.session.number, watched.board.can_redo) == (before, 42, True)
+    watched.key(key)
+    watched.choose("quit")
+    assert watched.machine.finished
 
 
 # ---- looking back

@@ -14,6 +14,7 @@ from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import LEFT, MU_BUTTON, RIGHT, MultiEvent, keys
 from gemport.play import advice, basics, ending
 from gemport.play import games_rsc as shared
+from gemport.play.boxes import think
 from gemport.play.feature import Play, entry, is_input
 from gemport.play.gamefiles import say
 from gemport.play.items import Item
@@ -117,7 +118,7 @@ class FamilyHint(advice.Hints):
 
         hint = self._known.get(board.position())
         if hint is None:
-            hint = await self.think(self._find_out(board))
+            hint = await think(play, self._find_out(board))
             if hint is None:
                 return
         if hint.play is not None:
