@@ -53,7 +53,7 @@ ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
 _EXCLUDED_MODULES = re.compile(
     r"gemport/(__main__|st/.*|hosts/(desktop/.*|pictures)|play/recognition|store/(backup|locks|schema|sqlite)"
-    r"|cli/(atari|deal|desktop|doctor|install_desktop|log|outlet|play|replay|rsc|run|script|shell_links|solve|stats"
+    r"|cli/(atari|deal|desktop|doctor|install_desktop|log|outlet|play|replay|rsc|run|script|solve|stats"
     r"|today|which))\.py"
 )
 """Modules that no page uses: Atari programs, desktop windows, commands, SQLite, and pictures of games."""

@@ -82,6 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
+        # The games need no Pillow, and on some systems it cannot be installed.
+        if isinstance(error, ModuleNotFoundError) and error.name == "PIL":
+            return report_bad_input(GemportError("this needs Pillow, which is not installed"))
         print_error(_note_crash(error))
         return FAULT
 

@@ -1,7 +1,7 @@
 """Picture files made with Pillow: rasters, animated GIFs of one-bit screens, icons for the host's menus."""
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from io import BytesIO
 from itertools import groupby
 from typing import BinaryIO
@@ -64,11 +64,3 @@ def icon_pixels(icon: IconBlk) -> bytes:
     data, mask = int.from_bytes(icon.ib_pdata, "big"), int.from_bytes(icon.ib_pmask, "big")
     places = range(icon.ib_wicon * icon.ib_hicon - 1, -1, -1)
     return b"".join(_NOTHING if not mask >> at & 1 else _INK if data >> at & 1 else _PAPER for at in places)
-
-
-def icon_file(icons: Mapping[int, bytes], kind: str) -> bytes:
-    """Return a file with icons of several sizes, in one of Pillow's formats."""
-    *smaller, largest = (Image.open(BytesIO(icons[size])) for size in sorted(icons))
-    out = BytesIO()
-    largest.save(out, kind, sizes=[(size, size) for size in icons], append_images=smaller)
-    return out.getvalue()

@@ -6,6 +6,7 @@ import json
 import locale
 import re
 import shlex
+import subprocess
 import sys
 import unicodedata
 from pathlib import Path
@@ -238,6 +239,21 @@ def test_a_fault_of_the_program_is_one_line_and_a_file(tmp_path: Path, monkeypat
     line = f"gemport: internal error: RuntimeError: two lines (details in {crash})\n"
     assert run("deal", "vierfrei", "1") == (70, "", line)
     assert "Traceback" in crash.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("which docs/vierfrei.png", "gemport: this needs Pillow, which is not installed\n"),
+        ("replay vierfrei/42/1a2b4h --gif {folder}/replay.gif", "gemport: this needs Pillow, which is not installed\n"),
+        ("7 --screenshot {folder}/shot.png", ""),
+    ],
+)
+def test_only_some_pictures_need_pillow(tmp_path: Path, words: str, error: str) -> None:
+    code = "import sys; sys.modules['PIL'] = None; from gemport.cli.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, *shlex.split(words.format(folder=shlex.quote(str(tmp_path))))]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, result.stdout, result.stderr) == (2 if error else 0, "", error)
 
 
 def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import plistlib
 import shlex
 import shutil
 import subprocess
@@ -18,7 +17,6 @@ from PIL import Image
 from gemport.cli import registry
 from gemport.cli.install_desktop import SCALES, Shortcut, data_home, desktop_file
 from gemport.cli.launch import entry_name
-from gemport.cli.shell_links import Known, known_folder
 from tests.cli.run import refused, run
 from tests.needs import need_programs
 
@@ -159,7 +157,7 @@ def entry_of(text: str) -> dict[str, str]:
 @XDG
 @pytest.mark.parametrize("word", WORDS)
 def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_path: Path) -> None:
-    entry = Shortcut(word, "The title", ("cards", "Karten"), {})
+    entry = Shortcut(word, "The title", ("cards", "Karten"))
     read = entry_of(desktop_file(entry, (sys.executable, "-m", "gemport"), Path("/somewhere")))
     assert read["Icon"] == read["StartupWMClass"] == entry_name(word)
     assert read["Path"] == "/somewhere"
@@ -173,7 +171,7 @@ def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_pa
 @XDG
 def test_special_characters_are_quoted_twice() -> None:
     """Quoted once for the command line within Exec, and once for the file."""
-    text = desktop_file(Shortcut("desktop", "", ("", ""), {}), ('/a b/py"th$on', "100%"), None)
+    text = desktop_file(Shortcut("desktop", "", ("", "")), ('/a b/py"th$on', "100%"), None)
     assert 'Exec="/a b/py\\\\"th\\\\$on" 100%% desktop\n' in text
     assert "Path" not in text
 
@@ -198,51 +196,40 @@ def test_a_folder_that_cannot_be_written_is_named(home: Path) -> None:
     assert str(home) in refused(*COMMAND)
 
 
-@pytest.fixture
-def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    if os.name == "nt":
-        pytest.skip("a bundle starts with a shell's script")
-    monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", "darwin")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    return tmp_path
+@XDG
+@pytest.mark.parametrize(
+    ("started", "mode", "variables", "expected"),
+    [
+        ("gemport", 0o755, {}, "{started}"),
+        ("gemport.pyz", 0o644, {}, "{python} {started}"),
+        ("gemport.pyz", 0o755, {}, "{started}"),
+        ("gemport/__main__.py", 0o644, {}, "{python} -m gemport"),
+        ("gemport", 0o755, {"APPIMAGE": "/a/gemport.AppImage", "APPDIR": sys.prefix}, "/a/gemport.AppImage"),
+        ("gemport", 0o755, {"APPIMAGE": "/a/terminal.AppImage", "APPDIR": "/tmp/.mount"}, "{started}"),
+    ],
+)
+def test_an_entry_starts_the_program_that_made_it(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    started: str,
+    mode: int,
+    variables: dict[str, str],
+    expected: str,
+) -> None:
+    program = home.parent / started
+    program.parent.mkdir(exist_ok=True)
+    program.touch(mode)
+    monkeypatch.chdir(home.parent)
+    monkeypatch.setattr(sys, "argv", [started])
+    monkeypatch.setattr(sys, "executable", f"{sys.prefix}/bin/python")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    run(*COMMAND)
+    line = entry_of(files(home)["applications/gemport.desktop"].decode())["Exec"]
+    assert line == expected.format(started=program, python=sys.executable) + " desktop"
 
 
-def test_on_macos_each_program_is_a_bundle_that_starts_it(mac: Path) -> None:
-    assert run(*COMMAND) == (0, f"12 files installed in {mac}\n", "")
-    bundle = mac / "Applications" / "FreeCell.app" / "Contents"
-    about = plistlib.loads((bundle / "Info.plist").read_bytes())
-    assert about["CFBundleName"] == "FreeCell"
-    with Image.open(bundle / "Resources" / about["CFBundleIconFile"]) as icons:
-        assert icons.format == "ICNS"
-        assert (256, 256, 1) in icons.info["sizes"]
-    start = bundle / "MacOS" / about["CFBundleExecutable"]
-    picture = mac / "shown.png"
-    assert start.stat().st_mode & 0o111 == 0o111
-    words = shlex.split(start.read_text(encoding="utf-8").split("exec ")[1])
-    subprocess.run(
-        [*words, "--screenshot", picture], check=True, env={**os.environ, "GEMPORT_HOME": str(mac / "games")}
-    )
-    assert picture.exists()
-    assert run(*COMMAND, "--remove") == (0, f"12 files removed from {mac}\n", "")
-    assert [path.name for path in (mac / "Applications").iterdir()] == []
-
-
-if os.name == "nt":
-
-    def test_windows_has_links_in_start_menu_and_desktop(tmp_path: Path) -> None:
-        home = Path.home()
-
-        def links() -> set[Path]:
-            places = known_folder(Known.PROGRAMS), known_folder(Known.DESKTOP)
-            return {link for place in places for link in place.rglob("*.lnk")}
-
-        before = links()
-        assert run(*COMMAND) == (0, f"12 files installed in {home}\n", "")
-        made = links() - before
-        assert sorted(path.stem for path in made) == sorted(2 * ["FreeCell", "GEM Desktop", "Großfamilien", "VIERFREI"])
-        link = next(path for path in made if path.stem == "FreeCell").read_bytes()
-        for word in (Path(sys.executable).name, "-m gemport freecell", "gemport-freecell.ico"):
-            assert word.encode("utf-16-le") in link
-        assert run(*COMMAND).status == 0
-        assert run(*COMMAND, "--remove") == (0, f"12 files removed from {home}\n", "")
-        assert links() == before
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_other_systems_have_installers(monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+    monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", system)
+    assert refused(*COMMAND) == "gemport: menu entries are made by the installer on this system"
