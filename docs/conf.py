@@ -178,6 +178,9 @@ def _shorten(
     """Leave out the signature of an Enum, and write ROUNDS for its value, which would fill a page."""
     if isclass(value) and issubclass(value, Enum):
         return "", None
+    if hasattr(value, "__wrapped__") and result == "Iterator[None]":
+        # The call draws all of the steps.
+        result = "None"
     return (re.sub(r"\(\(Weights\(.+?\)\), \d+\)\)", "ROUNDS", signature), result) if signature else None
 
 

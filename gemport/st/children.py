@@ -4,6 +4,7 @@ from typing import Any, Final, NamedTuple
 
 from gemport.gem import FormatError
 from gemport.st import loader
+from gemport.st.calls import Steps
 from gemport.st.drives import Error
 from gemport.st.gemdos_files import FileState, GemdosFiles
 from gemport.st.processor import A0, D0, RUNNING
@@ -34,11 +35,10 @@ class Children:
         self._parents: list[_Parent] = []
         task.space.set_variable(RUNNING, base)
 
-    def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
+    def pexec(self, mode: int, path: int, tail: int, environment: int) -> Steps[int] | int | None:
         """Start or only load a child; return its basepage or an error, or None if it was started."""
         if mode in (_LOAD_AND_GO, _LOAD):
-            base = self._load(self._files.text(path), tail, environment)
-            return self._go(base, self._blocks_of(base)) if mode == _LOAD_AND_GO and base > 0 else base
+            return self._load(self._files.text(path), tail, environment, mode == _LOAD_AND_GO)
         if mode == _BASEPAGE:
             return self._make(tail, environment)
         if mode in (_GO, _GO_AND_FREE):
@@ -69,24 +69,24 @@ class Children:
     def _blocks_of(self, base: int) -> tuple[int, int]:
         return base, self._space.long(base + _ENVIRONMENT_AT)
 
-    def _load(self, path: str, tail: int, environment: int) -> int:
+    def _load(self, path: str, tail: int, environment: int, go: bool) -> Steps[int] | int:
         try:
             file = loader.read_program(self._files.contents(path, loader.MAX_PROGRAM_SIZE), path)
         except FormatError:
             return Error.EPLFMT
         base = self._make(tail, environment, loader.program_size(file))
-        if base > 0:
-            loader.place_image(self._space, base, file)
-        return base
+        return self._place(base, file, go) if base > 0 else base
+
+    def _place(self, base: int, file: loader.ProgramFile, go: bool) -> Steps[Any]:
+        yield from loader.place_image(self._space, base, file)
+        return self._go(base, self._blocks_of(base)) if go else base
 
     def _make(self, tail: int, environment: int, needed: int = 0) -> int:
         """Create a basepage in the largest free block; return its address or an error."""
         space, heap = self._space, self._task.heap
-        at, own = environment or space.long(self._base + _ENVIRONMENT_AT), b""
+        at = environment or space.long(self._base + _ENVIRONMENT_AT)
         # An empty string ends the environment.
-        while len(own) < _MAX_ENVIRONMENT_BYTES and (text := space.string(at + len(own))):
-            own += text + b"\0"
-        own += b"\0\0"
+        own = (space.string(at, _MAX_ENVIRONMENT_BYTES, b"\0\0") if space.string(at, 1) else b"") + b"\0\0"
         copy, size = heap.malloc(len(own)), heap.largest()
         if size < needed or size < loader.program_size(None):
             heap.mfree(copy)
@@ -101,7 +101,11 @@ class Children:
         if len(self._parents) >= _MAX_CHILDREN or self._task.is_called:
             return Error.ENSMEM
         loader.set_saved_stack(self._space, self._base, self._space.arguments)
-        parent = _Parent(self._space.context, self._base, self._files.hand_over(), self._task.heap.blocks, frees)
+        try:
+            files = self._files.hand_over()
+        except OSError:
+            return Error.EACCDN
+        parent = _Parent(self._space.context, self._base, files, self._task.heap.blocks, frees)
         loader.begin_program(self._space, base)
         self._space.set_register(A0, 0)
         self._parents.append(parent)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
+from gemport.gem.vdi.attributes import steps_of
 from gemport.gem.vdi.raster import lines_of
 from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
@@ -41,7 +42,6 @@ _SPRITE_ROWS, _SAVED_ROWS = 10, 10
 """Offsets of the rows of a sprite, and of the rows in the copy of the screen below it."""
 _XOR_SPRITE: Final = -1
 _REPLACE_MODE, _XOR_MODE = 2, 3
-_SEED_FILL: Final = 15
 _HIDE_MOUSE: Final = 10
 _HIDE_COUNT: Final = -598
 """Offset of the counter of hide calls; the other variables of the mouse are around it."""
@@ -62,16 +62,16 @@ class LineA:
         self._routine = (
             *(self._begin, self._put_pixel, self._get_pixel, self._line, self._horizontal_line, self._rectangle),
             *(self._polygon, self._bit_blt, self._text_blt, self._show_mouse, self._hide_mouse),
-            *(self._mouse_form, self._undraw_sprite, self._draw_sprite, self._copy_raster),
+            *(self._mouse_form, self._undraw_sprite, self._draw_sprite, self._copy_raster, self._seed_fill),
         )
 
     def call(self, number: int) -> Awaitable[None] | None:
         """Execute an instruction; return an awaitable if it takes long, or None. Raises Crash for a bus error."""
-        if number == _SEED_FILL:
-            return self._task.work(self._seed_fill())
         with suppress(ValueError, IndexError):
             # Too few points, or a form without a size: nothing is drawn.
-            self._routine[number]()
+            steps = self._routine[number]()
+            if steps is not None:
+                return self._task.work(_drawn(steps))
         return None
 
     def _words(self, offset: int, count: int) -> tuple[int, ...]:
@@ -202,7 +202,7 @@ class LineA:
         (color,), (x, y) = self._space.words(self._long(_INTIN), 1), self._space.words(self._long(_PTSIN), 2)
         self._prepare_fill(0)
         self._clip()
-        yield from self._workstation.v_contourfill_steps(x, y, color)
+        yield from steps_of(self._workstation.v_contourfill)(x, y, color)
         self._workstation.vs_clip(0, 0, 0, 0, 0)
 
     def _clip(self) -> None:
@@ -237,7 +237,7 @@ class LineA:
         ws.vro_cpyfm(op & 15, corners, block, target.raster)
         target.write_back()
 
-    def _copy_raster(self) -> None:
+    def _copy_raster(self) -> Steps[None]:
         """Copy between the forms in contrl with a raster operation or a writing mode."""
         space, ws, contrl = self._space, self._workstation, self._long(_CONTRL)
         source, target = Mfdb(space, space.long(contrl + 14)), Mfdb(space, space.long(contrl + 18))
@@ -245,7 +245,7 @@ class LineA:
         copy: Callable[[list[int], Raster | None, Raster | None], None] = partial(ws.vro_cpyfm, mode)
         if self._word(_TRANSPARENT):
             copy = partial(ws.vrt_cpyfm, mode, colors=(ink & 1, paper & 1))
-        copy_forms(list(space.words(self._long(_PTSIN), 8)), source, target, copy)
+        yield from copy_forms(list(space.words(self._long(_PTSIN), 8)), source, target, copy)
 
     # ---- sprites
 
@@ -331,6 +331,11 @@ class LineA:
         else:
             ws.vro_cpyfm(mode - _MODES, corners, glyph)
         ws.vs_clip(0, 0, 0, 0, 0)
+
+
+def _drawn(steps: Steps[None]) -> Steps[None]:
+    with suppress(ValueError, IndexError):
+        yield from steps
 
 
 def _turned(word: int, by: int, stride: int) -> int:

@@ -7,15 +7,21 @@ address is added. The list has the offset of the first fixup, then the distance 
 
 import struct
 from bisect import bisect
+from collections.abc import Iterator
+from itertools import accumulate, chain, compress
 from typing import Final, NamedTuple
 
 from gemport.gem import FormatError
+from gemport.st.calls import Steps
 from gemport.st.processor import A0, BOTTOM, RETURN, SYSTEM_ROOM, TOP, Crash, Space, stub
 
 MAX_PROGRAM_SIZE: Final = TOP  # upper limit for the size in bytes of a program that fits in memory
 _MAGIC: Final = 0x601A
 _HEADER: Final = struct.Struct(">HLLLLLLH")
-_SKIPPED_BYTES: Final = 254
+_SKIP: Final = 1  # byte of the list that moves on by 254 bytes without a fixup
+_DISTANCES: Final = bytes((0, 254, *range(2, 256)))  # distance by byte of the list
+_EVEN_DISTANCES: Final = bytes((_SKIP, *range(2, 256, 2)))
+_STEP_FIXUPS: Final = 4096
 _BASEPAGE_SIZE: Final = 0x100
 MAX_TAIL_CHARS: Final = 125
 _TEXT_AT, _DTA_AT, _ENVIRONMENT_AT, _SAVED_STACK_AT, _TAIL_AT = 0x08, 0x20, 0x2C, 0x7C, 0x80  # offsets in a basepage
@@ -34,7 +40,16 @@ class ProgramFile(NamedTuple):
     text: bytes  # bytes for a program at address 0
     data: bytes  # bytes that follow the text
     bss: int  # number of zero bytes that follow them in memory
-    fixups: tuple[int, ...]  # offsets of the long words that get the program's address added
+    first_fixup: int = 0  # offset of the first long word that gets the program's address added, or 0 for none
+    more_fixups: bytes = b""  # rest of the list, without its end
+
+    @property
+    def fixups(self) -> Iterator[int]:
+        """The offsets of the long words that get the program's address added, up to two million."""
+        if not self.first_fixup:
+            return iter(())
+        offsets = accumulate(self.more_fixups.translate(_DISTANCES), initial=self.first_fixup)
+        return compress(offsets, chain((True,), map(_SKIP.__ne__, self.more_fixups)))
 
 
 def program_size(file: ProgramFile | None) -> int:
@@ -55,28 +70,22 @@ def read_program(data: bytes, name: str) -> ProgramFile:
     end = _HEADER.size + text + rest
     # A file that is too short is valid, as on the machine.
     image = data[_HEADER.size : end].ljust(text + rest, b"\0")
-    fixups = () if absolute else _read_fixups(data, end + symbols, text + rest, name)
-    return ProgramFile(name, image[:text], image[text:], bss, fixups)
+    fixups = (0, b"") if absolute else _read_fixups(data, end + symbols, text + rest, name)
+    return ProgramFile(name, image[:text], image[text:], bss, *fixups)
 
 
-def _read_fixups(data: bytes, at: int, size: int, name: str) -> tuple[int, ...]:
+def _read_fixups(data: bytes, at: int, size: int, name: str) -> tuple[int, bytes]:
+    """Return the first offset, or 0, and the bytes for further ones, checked without a slow loop."""
     # Some linkers omit an empty list, or write less than its first long word.
-    offset = int.from_bytes(data[at : at + 4], "big") if len(data) >= at + 4 else 0
-    if not offset:
-        return ()
-    offsets = []
-    at += 4
-    while True:
-        if not 0 <= offset <= size - 4 or offset & 1:
-            raise FormatError(name, f"the list of addresses names {offset}, which is none of the program's", at=at)
-        offsets.append(offset)
-        step = 1
-        while step == 1:
-            step = data[at] if at < len(data) else 0
-            offset += _SKIPPED_BYTES if step == 1 else step
-            at += 1
-        if not step:
-            return tuple(offsets)
+    first = int.from_bytes(data[at : at + 4], "big") if len(data) >= at + 4 else 0
+    more = data[at + 4 :].partition(b"\0")[0].rstrip(bytes((_SKIP,))) if first else b""
+    distances, limit = more.translate(_DISTANCES), size - 4
+    if first and (first & 1 or first + sum(distances) > limit or more.translate(None, _EVEN_DISTANCES)):
+        for count, (byte, offset) in enumerate(zip(b"\0" + more, accumulate(distances, initial=first), strict=True)):
+            if byte != _SKIP and (offset & 1 or offset > limit):
+                reason = f"the list of addresses names {offset}, which is none of the program's"
+                raise FormatError(name, reason, at=at + 4 + count)
+    return first, more
 
 
 class Heap:
@@ -152,7 +161,7 @@ def set_saved_stack(space: Space, base: int, pexec: int) -> None:
 
 
 def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
-    """Place a program in memory, ready to start; return the address of its basepage. Raises Crash.
+    """Prepare a program's memory, except for its image; return the address of its basepage. Raises Crash.
 
     Args:
         tail: its command line, as stored in the basepage
@@ -166,7 +175,6 @@ def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, envi
         raise Crash("not enough memory")
     # Some programs check for a parent to detect that they are not an accessory.
     place_basepage(space, base, size, tail, environment, 0 if accessory else _PARENT_BASEPAGE)
-    place_image(space, base, file)
     begin_program(space, base, accessory)
     space.set_register(A0, base if accessory else 0)
     return base
@@ -190,12 +198,14 @@ def place_basepage(space: Space, base: int, size: int, tail: bytes, environment:
     )
 
 
-def place_image(space: Space, base: int, file: ProgramFile) -> None:
+def place_image(space: Space, base: int, file: ProgramFile) -> Steps[None]:
     """Place a program after its basepage, and store the addresses of its parts there."""
     text = base + _BASEPAGE_SIZE
     data, bss = text + len(file.text), text + len(file.text) + len(file.data)
     image = bytearray(file.text + file.data)
-    for at in file.fixups:
+    for number, at in enumerate(file.fixups, 1):
         image[at : at + 4] = (int.from_bytes(image[at : at + 4], "big") + text & 0xFFFFFFFF).to_bytes(4, "big")
+        if not number % _STEP_FIXUPS:
+            yield
     space.write(base + _TEXT_AT, struct.pack(">6L", text, len(file.text), data, len(file.data), bss, file.bss))
     space.write(text, bytes(image))

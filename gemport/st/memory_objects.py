@@ -81,6 +81,11 @@ class MemoryObject(gem.Object):
     ob_x, ob_y, ob_width, ob_height = _word(16), _word(18), _word(20), _word(22)
 
     @property
+    def links(self) -> tuple[int, ...]:
+        """ob_next, ob_head and ob_tail."""
+        return self.space.words(self.at, 3)
+
+    @property
     def spec_at(self) -> int:
         """Address of ob_spec, or the address in ob_spec if the object is INDIRECT."""
         return self.space.long(self.at + 12) if self.ob_flags & gem.ObFlag.INDIRECT else self.at + 12
@@ -194,7 +199,7 @@ def _whole_tree(object_at: Callable[[int], MemoryObject]) -> gem.Tree:
     wanted = 1
     while len(tree) < wanted:
         obj = object_at(len(tree))
-        wanted = max(wanted, 1 + max(obj.ob_next, obj.ob_head, obj.ob_tail))
+        wanted = max(wanted, 1 + max(obj.links))
         tree.append(obj)
         if wanted > _MAX_OBJECTS:
             raise ValueError(f"more than {_MAX_OBJECTS} objects")
@@ -206,7 +211,7 @@ def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
     linked, ahead = {0}, [0]
     while ahead:
         obj = object_at(ahead.pop())
-        for link in (obj.ob_next, obj.ob_head, obj.ob_tail):
+        for link in obj.links:
             if 0 <= link < _MAX_OBJECTS and link not in linked:
                 linked.add(link)
                 ahead.append(link)
@@ -219,7 +224,7 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
     with suppress(Crash):
         while len(tree) < _MAX_UNLINKED_OBJECTS:
             obj = object_at(first + len(tree))
-            if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _MAX_OBJECTS:
+            if obj.ob_type & 0xFF not in _TYPES or max(obj.links) >= _MAX_OBJECTS:
                 break
             tree.append(obj)
             if obj.ob_flags & gem.ObFlag.LASTOB:

@@ -170,18 +170,14 @@ class Space:
     def put_long(self, at: int, long: int) -> None:
         self.write(at, (long & 0xFFFFFFFF).to_bytes(4, "big"))
 
-    def string(self, at: int, longest: int = 0x1000) -> bytes:
-        """Return a zero-terminated string, at most ``longest`` bytes."""
+    def string(self, at: int, longest: int = 0x1000, end: bytes = b"\0") -> bytes:
+        """Return the string before an end mark, at most ``longest`` bytes."""
         at &= _ADDRESS_MASK
         text, size = b"", 64
-        while len(text) < longest:
-            part = self.read(at + len(text), max(min(size, TOP - at - len(text)), 1))
-            end = part.find(0)
-            text += part if end < 0 else part[:end]
-            if end >= 0:
-                break
+        while len(text) < longest and end not in text:
+            text += self.read(at + len(text), max(min(size, TOP - at - len(text)), 1))
             size *= 2
-        return text[:longest]
+        return text.partition(end)[0][:longest]
 
     def put_string(self, at: int, text: bytes) -> None:
         self.write(at, text + b"\0")

@@ -20,7 +20,7 @@ from gemport.st.gemdos_files import GemdosFiles
 from gemport.st.interrupts import Interrupts
 from gemport.st.linea import NAMES as LINE_A_NAMES
 from gemport.st.linea import LineA
-from gemport.st.loader import ProgramFile, place_parent, place_program
+from gemport.st.loader import ProgramFile, place_image, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, PC, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
@@ -82,6 +82,7 @@ class AtariProgram:
         )
         base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
+        self._image = place_image(task.space, base, file)
         self._children = Children(task, self._files, base)
         self._tos = Tos(task, self._files, self._children, Interrupts(task))
 
@@ -105,12 +106,13 @@ class AtariProgram:
         """Run to the end; return the exit code, -1 after a crash."""
         self._log("begins")
         try:
+            awaited = self._task.work(self._image)
             while True:
                 try:
-                    stop = await self._task.advance()
-                    awaited = self._answer(stop) if stop is not None else None
                     if awaited is not None:
                         await awaited
+                    stop = await self._task.advance()
+                    awaited = self._answer(stop) if stop is not None else None
                     continue
                 except End as end:
                     self._log(f"ends with {end.code}")
@@ -124,6 +126,7 @@ class AtariProgram:
                 if not self._children.end(code, kept):
                     return code
                 self._task.go_on()
+                awaited = None
         finally:
             self._files.close_all()
             self._task.space.hardware.set_color(0, _WHITE_COLOR)

@@ -8,7 +8,7 @@ from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
 from gemport.gem import Raster, Workstation, charset
-from gemport.gem.vdi.raster import Point
+from gemport.gem.vdi.attributes import steps_of
 from gemport.st.calls import WORDS, Call, Steps, calls
 from gemport.st.memory_objects import Mfdb
 from gemport.st.processor import Space
@@ -177,14 +177,14 @@ class VdiBinding:
         if workstation is not None or call.name in ("v_opnwk", "v_opnvwk"):
             method = self._own.get(call.name) or getattr(workstation, call.name)
             try:
-                result = method(*call.arguments(arrays))
+                result = steps_of(method)(*call.arguments(arrays))
             except (ValueError, IndexError):
                 # Too few numbers, or a form without a size: nothing is drawn.
                 self._task.wrong("VDI", call.name)
                 result = None
             if isinstance(result, GeneratorType):
                 arrays.finish(self._handle)
-                return self._task.work(result)
+                return self._task.work(self._draw(call.name, result))
             if isinstance(result, CoroutineType):
                 if not self._task.refuses(result):
                     return self._task.wait(self._finish(result, call, arrays))
@@ -264,14 +264,16 @@ class VdiBinding:
 
     # ---- raster copies
 
-    def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> None:
+    def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> Steps[None]:
         """Copy between forms with equally many planes; either can be the screen."""
         if source.planes == target.planes:
-            copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
+            yield from copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
 
-    def vrt_cpyfm(self, mode: int, corners: list[int], source: Mfdb, target: Mfdb, ink: int, paper: int) -> None:
+    def vrt_cpyfm(self, mode: int, corners: list[int], source: Mfdb, target: Mfdb, ink: int, paper: int) -> Steps[None]:
         if source.planes == 1:
-            copy_forms(corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper)))
+            yield from copy_forms(
+                corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper))
+            )
 
     def vr_trnfm(self, source: Mfdb, target: Mfdb) -> None:
         """Convert a form between standard and device format, which are the same."""
@@ -282,18 +284,7 @@ class VdiBinding:
             target.write_back()
         target.is_standard = not source.is_standard
 
-    # ---- drawing that may take long
-
-    def v_pline(self, points: list[Point]) -> Steps[None]:
-        return self._draw("v_pline", self._workstation.v_pline_steps(points))
-
-    def v_fillarea(self, points: list[Point]) -> Steps[None]:
-        return self._draw("v_fillarea", self._workstation.v_fillarea_steps(points))
-
-    def v_contourfill(self, x: int, y: int, color: int) -> Steps[None]:
-        return self._draw("v_contourfill", self._workstation.v_contourfill_steps(x, y, color))
-
-    def _draw(self, name: str, steps: Iterator[None]) -> Steps[None]:
+    def _draw(self, name: str, steps: Steps[None]) -> Steps[None]:
         workstation = self._workstation
         try:
             for _ in steps:
@@ -374,12 +365,13 @@ class VdiBinding:
 
 def copy_forms(
     corners: list[int], source: Mfdb, target: Mfdb, copy: Callable[[list[int], Raster | None, Raster | None], None]
-) -> None:
+) -> Steps[None]:
     """Copy between forms; ``copy`` copies between rasters. Raises ValueError for missing corners."""
     for part in _parts(corners, source, target):
         part = load_forms(part, source, target)
         copy(part, source.raster, target.raster)
         target.write_back()
+        yield
 
 
 def _parts(corners: list[int], source: Mfdb, target: Mfdb) -> Iterator[list[int]]:

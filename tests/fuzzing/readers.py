@@ -113,9 +113,10 @@ def _resource_texts() -> list[bytes]:
 
 def _program(data: bytes) -> None:
     file = read_program(data, "FUZZ.PRG")
-    assert all(0 <= at <= len(file.text) + len(file.data) - 4 for at in file.fixups)
+    fixups = [*file.fixups]
+    assert all(0 <= at <= len(file.text) + len(file.data) - 4 for at in fixups)
     head = struct.pack(">HLLLLLLH", 0x601A, len(file.text), len(file.data), file.bss, 0, 0, 0, 0)
-    assert read_program(head + file.text + file.data + fixup_list(list(file.fixups)), "FUZZ.PRG").fixups == file.fixups
+    assert [*read_program(head + file.text + file.data + fixup_list(fixups), "FUZZ.PRG").fixups] == fixups
 
 
 def _programs() -> list[bytes]:

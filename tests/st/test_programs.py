@@ -8,7 +8,7 @@ import pytest
 from gemport.gem import FormatError, Raster
 from gemport.st import read_program
 from gemport.st.hardware import SCREEN
-from gemport.st.loader import Heap, place_program
+from gemport.st.loader import Heap, place_image, place_program
 from gemport.st.processor import Space
 from tests.needs import need_programs, needs_processor
 from tests.st import build
@@ -42,14 +42,14 @@ def test_a_damaged_program_is_refused_with_the_reason(data: bytes, reason: str) 
 @pytest.mark.parametrize("offsets", [(), (4, 8, 12), (2, 256), (2, 256, 510, 1018), (4, 512), (4, 1020)])
 def test_all_fixups_are_found_over_any_distance(offsets: tuple[int, ...]) -> None:
     data = program_file(bytes(1024), fixups=build.fixup_list(list(offsets)))
-    assert read_program(data, "").fixups == offsets
+    assert (*read_program(data, "").fixups,) == offsets
 
 
 def test_symbols_are_skipped_even_cut_off_and_an_absolute_program_has_no_fixups() -> None:
     assert read_program(program_file(TEXT, symbols=bytes(14))[:-10], "").text == TEXT
     listed = build.fixup_list([2])
-    assert read_program(program_file(TEXT, symbols=b"\xff" * 14, fixups=listed), "").fixups == (2,)
-    assert read_program(program_file(TEXT, fixups=listed, absolute=1), "").fixups == ()
+    assert (*read_program(program_file(TEXT, symbols=b"\xff" * 14, fixups=listed), "").fixups,) == (2,)
+    assert (*read_program(program_file(TEXT, fixups=listed, absolute=1), "").fixups,) == ()
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_symbols_are_skipped_even_cut_off_and_an_absolute_program_has_no_fixups(
     ],
 )
 def test_the_end_of_the_file_ends_the_list_of_addresses(fixups: bytes, found: tuple[int, ...]) -> None:
-    assert read_program(program_file(TEXT, fixups=fixups), "").fixups == found
+    assert (*read_program(program_file(TEXT, fixups=fixups), "").fixups,) == found
 
 
 def test_what_is_missing_of_a_program_is_zeros() -> None:
@@ -72,7 +72,7 @@ def test_what_is_missing_of_a_program_is_zeros() -> None:
     data = program_file(TEXT, b"DATA", fixups=build.fixup_list([2]))
     for size, found in ((28 + 17, (TEXT, b"D\0\0\0")), (28 + 3, (TEXT[:3] + bytes(13), bytes(4)))):
         file = read_program(data[:size], "CUT.PRG")
-        assert (file.text, file.data, file.fixups) == (*found, ())
+        assert (file.text, file.data, *file.fixups) == found
 
 
 @needs_processor
@@ -91,6 +91,7 @@ def test_a_program_finds_itself_and_its_basepage_in_memory() -> None:
     space, heap = Space(Raster(640, 400)), Heap(0x10000, 0x3F0000)
     program = read_program(program_file(bytes(8), b"DATA", 100, build.fixup_list([4])), "A.PRG")
     base = place_program(space, heap, program, b"C:\\A.TXT", 0x1234, accessory=False)
+    assert [*place_image(space, base, program)] == []
     text = base + 0x100
     lengths = (base, 0x3F0000, text, 8, text + 8, 4, text + 12, 100, base + 0x80, 0x1000, 0, 0x1234)
     assert struct.unpack(">12L", space.read(base, 48)) == lengths

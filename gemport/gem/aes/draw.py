@@ -116,7 +116,8 @@ def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
 
 def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
     target = tree[obj]
-    if target.ob_spec is None:
+    spec = target.ob_spec
+    if spec is None:
         return
     thick = objects.thickness(target)
     clip = pen.clip_rect
@@ -130,15 +131,15 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
         pen.box(rect, thick, look.border)
         if kind != ObType.G_IBOX:
             pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
-    state = _draw_content(pen, tree, obj, rect, before)
+    state = _draw_content(pen, tree, obj, spec, rect, before)
     if state:
         _draw_states(pen, state, rect, thick, objects.colors(target).border)
 
 
-def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
+def _draw_content(pen: Pen, tree: Tree, obj: int, spec: object, rect: GRect, before: ObState) -> ObState:
     """Draw the object's content; return the states that remain to be drawn."""
     target = tree[obj]
-    kind, state, spec = object_type(target), target.ob_state, target.ob_spec
+    kind, state = object_type(target), target.ob_state
     if kind == ObType.G_CICON and isinstance(spec, CIconBlk):
         # A later AES does the same on a monochrome screen.
         kind, spec = ObType.G_ICON, spec.mono
@@ -159,12 +160,8 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         _draw_icon(pen, spec, rect, ObState.SELECTED in state)
         return state & ~ObState.SELECTED
     elif kind == ObType.G_IMAGE and isinstance(spec, BitBlk):
-        size, rows = len(spec.bi_pdata), len(spec.bi_pdata) // max(spec.bi_wb, 1)
-        # As in memory, a part that starts within the rows continues with the next row's bits.
-        bits = int.from_bytes(spec.bi_pdata, "big") << max(spec.bi_x, 0) & (1 << 8 * size) - 1
-        form = Raster.from_bytes(spec.bi_wb * 8, rows, bits.to_bytes(size, "big"))
-        part = GRect(0, spec.bi_y, spec.bi_wb * 8, min(spec.bi_hl, rows - spec.bi_y))
-        pen.bitmap(form, part, rect.x, rect.y, spec.bi_color)
+        place = GRect(rect.x, rect.y, spec.bi_wb * 8, spec.bi_hl)
+        _draw_bits(pen, spec.bi_pdata, spec.bi_wb, place, max(spec.bi_x, 0), spec.bi_y, spec.bi_color)
     elif kind not in BOX_TYPES and not isinstance(spec, int):
         raise objects.ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
     return state
@@ -181,17 +178,36 @@ def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState
     return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
 
 
+def _draw_bits(pen: Pen, data: bytes, line: int, place: GRect, x: int, y: int, color: int) -> None:
+    """Draw the visible part of a bitmap with ``line`` bytes per row; its bit (x, y) is at the upper left of ``place``.
+
+    As in memory, a row that starts at x continues with the next row's bits.
+    """
+    rows = len(data) // max(line, 1)
+    part = place.intersection(GRect(place.x, place.y - y, place.w, rows)).intersection(pen.clip_rect)
+    if part.empty:
+        return
+    form = Raster(part.w, part.h)
+    begin = 8 * line * (part.y - place.y + y) + part.x - place.x + x
+    first, size = begin // 8, (begin % 8 + part.w + 7) // 8
+    move, inside = form.stride - 8 * size + begin % 8, (1 << part.w) - 1 << form.stride - part.w
+    places = range(first, first + line * part.h, line)
+    bits = (int.from_bytes(data[at : at + size].ljust(size, b"\0"), "big") for at in places)
+    form.rows = [(row << move if move >= 0 else row >> -move) & inside for row in bits]
+    pen.bitmap(form, GRect(0, 0, part.w, part.h), part.x, part.y, color)
+
+
 def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
     ink, paper = icon.ib_char >> 12 & 15, icon.ib_char >> 8 & 15
     if selected:
         ink, paper = paper, ink
-    picture = GRect(0, 0, icon.ib_wicon, icon.ib_hicon)
-    x, y = rect.x + icon.ib_xicon, rect.y + icon.ib_yicon
+    x, y, line = rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, (icon.ib_wicon + 15) // 16 * 2
+    place = GRect(x, y, icon.ib_wicon, icon.ib_hicon)
     label = GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
-    pen.bitmap(Raster.from_bytes(icon.ib_wicon, icon.ib_hicon, icon.ib_pmask), picture, x, y, paper)
+    _draw_bits(pen, icon.ib_pmask, line, place, 0, 0, paper)
     if icon.ib_ptext:
         pen.fill(label, objects.SOLID, paper)
-    pen.bitmap(Raster.from_bytes(icon.ib_wicon, icon.ib_hicon, icon.ib_pdata), picture, x, y, ink)
+    _draw_bits(pen, icon.ib_pdata, line, place, 0, 0, ink)
     letter = icon.ib_char & 0xFF
     if letter:
         pen.text(x + icon.ib_xchar, y + icon.ib_ychar, CHARACTERS[letter], objects.SMALL, ink)

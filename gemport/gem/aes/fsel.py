@@ -104,7 +104,7 @@ def listed(folder: Folder, mask: str) -> list[FileEntry]:
     Names that cannot be shown or edited are omitted: long names, and names with characters that the machine lacks.
     Raises OSError if the folder cannot be read.
     """
-    wanted = "*" if mask == ALL_FILES else mask.lower()
+    wanted = "*" if mask == ALL_FILES else re.sub(r"\*+", "*", mask.lower())
     entries = [FileEntry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
     entries = [entry for entry in entries if entry.is_folder or fits(wanted, entry.name.lower())]
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))

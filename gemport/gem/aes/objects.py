@@ -86,9 +86,9 @@ def signed_border(thickness: int) -> int:
 
 def thickness(obj: Object) -> int:
     """Return the border in pixels: positive inside the rectangle, negative outside, 0 without a border."""
-    if obj.ob_spec is None:
-        return 0
     kind = object_type(obj)
+    if kind not in (*FRAMED_TYPES, *TEXT_TYPES, ObType.G_TITLE) or obj.ob_spec is None:
+        return 0
     if kind in BOX_TYPES:
         return spec_of(obj, BoxSpec).thickness
     if kind in TEXT_TYPES:

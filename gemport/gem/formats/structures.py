@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 
@@ -228,17 +229,18 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
     """
     if not tree:
         return 0, "there is no root object"
-    for index, ob in enumerate(tree):
-        for what, link in (("ob_next", ob.ob_next), ("ob_head", ob.ob_head), ("ob_tail", ob.ob_tail)):
-            if not -1 <= link < len(tree):
-                return index, f"{what} is {link}, the tree has {len(tree)} objects"
-    if tree[0].ob_next != -1:
-        return 0, f"the root's ob_next is {tree[0].ob_next}, not -1"
+    links = [(ob.ob_next, ob.ob_head, ob.ob_tail) for ob in tree]
+    for index, link in enumerate(chain.from_iterable(links)):
+        if not -1 <= link < len(tree):
+            name = ("ob_next", "ob_head", "ob_tail")[index % 3]
+            return index // 3, f"{name} is {link}, the tree has {len(tree)} objects"
+    if links[0][0] != -1:
+        return 0, f"the root's ob_next is {links[0][0]}, not -1"
     seen = {0}
     parents = [(0, 0)]
     while parents:
         parent, depth = parents.pop()
-        last, child = -1, tree[parent].ob_head
+        last, (_, child, tail) = -1, links[parent]
         while child not in (-1, parent):
             if child in seen:
                 return child, "the links lead to it twice"
@@ -246,12 +248,11 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
                 return child, f"it lies more than {MAX_TREE_DEPTH} levels deep"
             seen.add(child)
             parents.append((child, depth + 1))
-            last, child = child, tree[child].ob_next
+            last, child = child, links[child][0]
         if last == -1 and child == parent:
             return parent, "it is its own child"
         if last != -1 and child == -1:
             return last, f"its ob_next is -1, though its parent is {parent}"
-        tail = tree[parent].ob_tail
         if tail != last:
             beside = f"its ob_tail is {tail}, its last child {last}"
             return parent, "it has an ob_tail but no ob_head" if last == -1 else beside

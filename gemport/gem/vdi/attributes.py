@@ -1,11 +1,15 @@
 """The attributes of a workstation, and the patterns and line styles that they select (docs/machine.md 2.1 to 2.8)."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, WritingMode
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds
+
+_W = TypeVar("_W")
+_P = ParamSpec("_P")
 
 MIN_MARKER_HEIGHT = 11  # in pixels; other sizes of markers are multiples
 DEFAULT_WORK_IN = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)  # the standard work_in: all 1, with raster coordinates
@@ -75,6 +79,22 @@ class Stroke(NamedTuple):
     style: int
     color: int
     mode: int
+
+
+def in_steps(steps: Callable[Concatenate[_W, _P], Iterator[None]]) -> Callable[Concatenate[_W, _P], None]:
+    """Turn a generator that draws in steps, such as rows, into a call that draws everything."""
+
+    def draw(self: _W, /, *args: _P.args, **kwargs: _P.kwargs) -> None:
+        for _ in steps(self, *args, **kwargs):
+            pass
+
+    return wraps(steps)(draw)
+
+
+def steps_of(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a call's generator, for programs that let others run between the steps; or the call, if it has none."""
+    steps = getattr(call, "__wrapped__", None)
+    return call if steps is None else partial(steps, getattr(call, "__self__", None))
 
 
 def color_index(value: int) -> int:

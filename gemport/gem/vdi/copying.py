@@ -85,11 +85,14 @@ def _flip_stray_pixels(source: Raster, dest: Raster, x: int, y: int, lines: rang
     wrap = 2 * ((right - x) // 16 - (left - x) // 16) - source.stride // 8
     bits = int(RasterOp.D_ONLY) & (wrap if lower else -wrap)
     step = -1 if lower else 1
-    for line in lines[::step]:
+    flipped = [0, 0]  # pixels in the first line and in all others, where the masks have no further effect
+    for place in range(2):
         for word in range(left // 16, right // 16 + 1)[::step]:
             if word in (left // 16, right // 16):
                 bits &= mask >> (dest.stride - 16 * (word + 1))
-            dest.rows[line] ^= bits << (dest.stride - 16 * (word + 1))
+            flipped[place] |= bits << (dest.stride - 16 * (word + 1))
+    for number, line in enumerate(lines[::step]):
+        dest.rows[line] ^= flipped[number > 0]
 
 
 class CopyCalls(Attributes):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from gemport.gem.vdi.attributes import Attributes, Stroke, color_index
+from gemport.gem.vdi.attributes import Attributes, Stroke, color_index, in_steps
 from gemport.gem.vdi.lines import FULL_CIRCLE, arc_points, polyline_steps, rounded_box, within_reach
 from gemport.gem.vdi.raster import (
     Paint,
@@ -195,55 +195,59 @@ class FillCalls(Attributes):
             outline = Stroke(0xFFFF, self.fill_color, self.mode)
             yield from polyline_steps(self.raster, self.clip, [*points, points[0]], outline)
 
-    def v_fillarea(self, points: Sequence[Point]) -> None:
+    @in_steps
+    def v_fillarea(self, points: Sequence[Point]) -> Iterator[None]:
         """Fill a polygon (even-odd, closed automatically), then draw its perimeter if enabled.
 
         The closing side is drawn even if the last point equals the first; in XOR mode that pixel is visible.
         Without the perimeter the top and bottom rows stay empty (docs/machine.md 2.5).
         """
-        for _ in self.v_fillarea_steps(points):
-            pass
+        return self._area_steps(points)
 
-    def v_fillarea_steps(self, points: Sequence[Point]) -> Iterator[None]:
-        """Do the same as ``v_fillarea``, one row or one side of the perimeter per step."""
+    def _area_steps(self, points: Sequence[Point]) -> Iterator[None]:
         if not points:
             return
         yield from polygon_steps(self.raster, self.clip, points, self.paint())
         yield from self._perimeter_steps(points)
         self.touch()
 
-    def v_circle(self, x: int, y: int, radius: int) -> None:
+    @in_steps
+    def v_circle(self, x: int, y: int, radius: int) -> Iterator[None]:
         """Fill a circle, then draw its perimeter if enabled."""
-        self.v_ellipse(x, y, radius, radius)
+        return self._ellipse_steps(x, y, radius, radius)
 
-    def v_ellipse(self, x: int, y: int, rx: int, ry: int) -> None:
+    @in_steps
+    def v_ellipse(self, x: int, y: int, rx: int, ry: int) -> Iterator[None]:
         """Fill an ellipse with the radii ``rx`` and ``ry``, then draw its perimeter if enabled."""
-        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
-            self.v_fillarea(arc_points(x, y, abs(rx), abs(ry), 0, FULL_CIRCLE))
+        return self._ellipse_steps(x, y, rx, ry)
 
-    def v_pieslice(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
+    @in_steps
+    def v_pieslice(self, x: int, y: int, radius: int, begin: int, end: int) -> Iterator[None]:
         """Fill a slice of a circle, with angles as in v_arc, then draw its perimeter if enabled."""
-        self.v_ellpie(x, y, radius, radius, begin, end)
+        return self._ellipse_steps(x, y, radius, radius, begin, end, (x, y))
 
-    def v_ellpie(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
+    @in_steps
+    def v_ellpie(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> Iterator[None]:
         """Fill a slice of an ellipse, with angles as in v_arc, then draw its perimeter if enabled."""
+        return self._ellipse_steps(x, y, rx, ry, begin, end, (x, y))
+
+    def _ellipse_steps(
+        self, x: int, y: int, rx: int, ry: int, begin: int = 0, end: int = FULL_CIRCLE, *tip: Point
+    ) -> Iterator[None]:
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
-            self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
+            yield from self._area_steps([*arc_points(x, y, abs(rx), abs(ry), begin, end), *tip])
 
-    def v_rfbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
+    @in_steps
+    def v_rfbox(self, x1: int, y1: int, x2: int, y2: int) -> Iterator[None]:
         """Fill a box with rounded corners, then draw its perimeter if enabled."""
-        self.v_fillarea(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width)[:-1])
+        return self._area_steps(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width)[:-1])
 
-    def v_contourfill(self, x: int, y: int, color: int) -> None:
+    @in_steps
+    def v_contourfill(self, x: int, y: int, color: int) -> Iterator[None]:
         """Fill 4-connected pixels from (x, y) up to a border of ``color``, or with -1 all pixels of the seed's colour.
 
         An unknown colour does nothing.
         """
-        for _ in self.v_contourfill_steps(x, y, color):
-            pass
-
-    def v_contourfill_steps(self, x: int, y: int, color: int) -> Iterator[None]:
-        """Do the same as ``v_contourfill``, one line per step."""
         raster, clip, paint = self.raster, self.clip, self.paint()
         if color > 1 or intersect((x, y, x, y), clip) is None:
             return

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain
 from math import isqrt, radians, sin
 
-from gemport.gem.vdi.attributes import MIN_MARKER_HEIGHT, SOLID, Attributes, Stroke, color_index
+from gemport.gem.vdi.attributes import MIN_MARKER_HEIGHT, SOLID, Attributes, Stroke, color_index, in_steps
 from gemport.gem.vdi.modes import LineEnd, WritingMode
 from gemport.gem.vdi.raster import (
     Paint,
@@ -389,19 +389,12 @@ class LineCalls(Attributes):
         """Return type, colour, writing mode, begin, end, width."""
         return self.line_type, self.line_color, self.mode, *self.line_ends, self.line_width
 
-    def v_pline(self, points: Sequence[Point]) -> None:
+    @in_steps
+    def v_pline(self, points: Sequence[Point]) -> Iterator[None]:
         """Draw a line through the points; fewer than two draw nothing."""
-        self._draw(points, self.line_ends)
+        return self._line_steps(points, self.line_ends)
 
-    def v_pline_steps(self, points: Sequence[Point]) -> Iterator[None]:
-        """Do the same as ``v_pline``, one segment per step."""
-        return self._steps(points, self.line_ends)
-
-    def _draw(self, points: Sequence[Point], ends: tuple[int, int]) -> None:
-        for _ in self._steps(points, ends):
-            pass
-
-    def _steps(self, points: Sequence[Point], ends: tuple[int, int]) -> Iterator[None]:
+    def _line_steps(self, points: Sequence[Point], ends: tuple[int, int]) -> Iterator[None]:
         """Draw a polyline with the given ends.
 
         A thin line is drawn in full, then its arrow heads. For a wide line the heads are drawn first, and the
@@ -431,18 +424,24 @@ class LineCalls(Attributes):
             points = points[::-1]
         return points
 
-    def v_arc(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
+    @in_steps
+    def v_arc(self, x: int, y: int, radius: int, begin: int, end: int) -> Iterator[None]:
         """Draw an arc of a circle, counter-clockwise, with angles in tenths of a degree; 0 is to the right."""
-        self.v_ellarc(x, y, radius, radius, begin, end)
+        return self._arc_steps(x, y, radius, radius, begin, end)
 
-    def v_ellarc(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
+    @in_steps
+    def v_ellarc(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> Iterator[None]:
         """Draw an arc of an ellipse with the radii ``rx`` and ``ry``, with angles as in v_arc."""
-        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
-            self._draw(arc_points(x, y, abs(rx), abs(ry), begin, end), self.line_ends)
+        return self._arc_steps(x, y, rx, ry, begin, end)
 
-    def v_rbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
+    def _arc_steps(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> Iterator[None]:
+        if within_reach(self.clip, x, y, abs(rx), abs(ry)):
+            yield from self._line_steps(arc_points(x, y, abs(rx), abs(ry), begin, end), self.line_ends)
+
+    @in_steps
+    def v_rbox(self, x1: int, y1: int, x2: int, y2: int) -> Iterator[None]:
         """Draw the outline of a box with rounded corners, never with arrows."""
-        self._draw(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
+        return self._line_steps(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
 
     def vsm_type(self, kind: int) -> int:
         """Set the marker type; return the value set, 3 if unknown.
@@ -467,13 +466,13 @@ class LineCalls(Attributes):
         """Return marker type minus 1, colour, writing mode, and the requested height, 11 to 88 pixels."""
         return self.marker_type - 1, self.marker_color, self.mode, self.marker_height
 
-    def v_pmarker(self, points: Sequence[Point]) -> None:
+    @in_steps
+    def v_pmarker(self, points: Sequence[Point]) -> Iterator[None]:
         """Draw a marker at each point with solid lines one pixel wide."""
         stroke = Stroke(0xFFFF, self.marker_color, self.mode)
         scale = self.marker_scale
         for x, y in points:
             for shape in MARKERS[self.marker_type]:
                 line = [(x + scale * dx, y + scale * dy) for dx, dy in shape]
-                for _ in polyline_steps(self.raster, self.clip, line, stroke):
-                    pass
+                yield from polyline_steps(self.raster, self.clip, line, stroke)
         self.touch()

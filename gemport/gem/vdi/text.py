@@ -3,13 +3,13 @@
 A plain string is drawn row by row, everything else character by character.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from gemport.gem.formats.charset import encode
 from gemport.gem.formats.fnt import Glyph
-from gemport.gem.vdi.attributes import Attributes, Stroke, color_index
+from gemport.gem.vdi.attributes import Attributes, Stroke, color_index, in_steps
 from gemport.gem.vdi.font import SCALE_START, SYSTEM_FACE, Font, string_bits
 from gemport.gem.vdi.lines import clip_line, draw_segment, rotate_left
 from gemport.gem.vdi.modes import TextEffect
@@ -181,8 +181,8 @@ def draw_text(
     style: TextStyle,
     length: int | None = None,
     gaps: Sequence[int] = (),
-) -> bool:
-    """Draw ``text`` at a point (v_gtext); return False if it is entirely outside the clip rectangle.
+) -> Generator[None, None, bool]:
+    """Draw ``text`` at a point in steps (v_gtext); return False if it is entirely outside the clip rectangle.
 
     v_justified passes the ``length`` to use for the alignment, and the ``gaps`` after each character.
     """
@@ -192,7 +192,7 @@ def draw_text(
         length = extent(style, text)[0]
     before, above = begin(style, length or 0)
     if style.rotation or style.effects & ~_ONE_PIECE_EFFECTS or style.font.scale is not None or gaps:
-        return _draw_characters(raster, clip, _pen(style, point, before, above), text, style, gaps)
+        return (yield from _draw_characters(raster, clip, _pen(style, point, before, above), text, style, gaps))
     left, top = point[0] - before, point[1] - above
     bits = string_bits(style.font, text, thickened if style.effects & BOLD else None)
     drawn = _draw_cell(raster, clip, left, top, bits, style)
@@ -204,8 +204,8 @@ def draw_text(
 
 def _draw_characters(
     raster: Raster, clip: Rect, first: Point, text: bytes, style: TextStyle, gaps: Sequence[int]
-) -> bool:
-    """Draw the characters in order; later characters cover earlier ones where their cells overlap."""
+) -> Generator[None, None, bool]:
+    """Draw the characters in order, one per step; later characters cover earlier ones where their cells overlap."""
     x, y = first
     right, down = _DIRECTIONS.get(style.rotation, (1, 0))
     counter, drawn = SCALE_START, False
@@ -215,6 +215,7 @@ def _draw_characters(
             counter, drawn = after, True
         advance = max(cell.width, 1) + style.added + (gaps[index] if gaps else 0)
         x, y = x + right * advance, y + down * advance
+        yield
     if style.effects & UNDERLINED:
         # Downward relative to the text. In text that runs left or down, the pen is at the cell's bottom, not its top.
         step = -down, right
@@ -423,21 +424,23 @@ class TextCalls(Attributes):
         """Return all attributes of text in one object."""
         return TextStyle(self.font, self.text_color, self.mode, self.text_effects, *self.text_align, self.text_rotation)
 
-    def v_gtext(self, x: int, y: int, text: str | bytes) -> None:
+    @in_steps
+    def v_gtext(self, x: int, y: int, text: str | bytes) -> Iterator[None]:
         """Draw text with the point of its alignment, by default the left end of the base line, at (x, y).
 
         A ``str`` is encoded in the Atari character set; ``bytes`` are character codes.
         """
-        if draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style()):
+        if (yield from draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style())):
             self.touch()
 
+    @in_steps
     def v_justified(
         self, x: int, y: int, text: str | bytes, length: int, word_space: int = 1, char_space: int = 0
-    ) -> None:
+    ) -> Iterator[None]:
         """Draw a text stretched to ``length`` pixels, with gaps between words, between all characters, or both."""
         codes, style = text_bytes(text), self.text_style()
         gaps = justified_gaps(style, codes, length, bool(word_space), bool(char_space))
-        if draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps):
+        if (yield from draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps)):
             self.touch()
 
     def vqt_attributes(self) -> tuple[int, ...]:
