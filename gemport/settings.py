@@ -396,7 +396,7 @@ class LiveSettings:
         saved: Settings,
         now: Settings,
         show: Callable[[Settings], None],
-        fullscreen: Callable[[], bool],
+        window: Callable[[], Settings],
         largest_scale: Callable[[], float] = lambda: MAX_SCALE,
         looks: Looks | None = None,
         shows_tube: bool = True,
@@ -406,7 +406,7 @@ class LiveSettings:
         Args:
             now: settings for this run, except that the saved values of NEXT_START_SETTINGS are shown
             show: updates the host's window and bell, possibly after it returns
-            fullscreen: returns whether the window fills the host's screen; the user can change this outside the panel
+            window: returns the window's settings; the user can resize it and fill the screen outside the panel
             largest_scale: returns the maximum scale that fits, in host pixels per GEM pixel, not necessarily an integer
             looks: options of the games
             shows_tube: whether the host can imitate the original monitor
@@ -415,7 +415,7 @@ class LiveSettings:
         self.shows_tube = shows_tube
         self._machine = machine
         self._preferences = preferences
-        self._show, self._fullscreen = show, fullscreen
+        self._show, self._window = show, window
         self.largest_scale = largest_scale
         self._values = replace(now, **{name: getattr(saved, name) for name in NEXT_START_SETTINGS})
         self._times, self._usual_rate = DOUBLE_CLICK_MS, DEFAULT_DOUBLE_CLICK
@@ -431,7 +431,8 @@ class LiveSettings:
 
     @property
     def shown(self) -> Settings:
-        self._values = replace(self._values, fullscreen=self._fullscreen())
+        window = self._window()
+        self._values = replace(self._values, fullscreen=window.fullscreen, scale=window.scale)
         return self._values
 
     def change(self, settings: Settings) -> None:

@@ -175,7 +175,7 @@ class Launch:
             self._saved,
             self._now,
             self.window.change,
-            lambda: self.window.settings.fullscreen,
+            lambda: self.window.settings,
             lambda: self.window.largest_scale(),
             self.looks,
             self.window.shows_tube,

@@ -62,6 +62,10 @@ class WindowControls:
         """Record whether the window fills the screen, without calling ``on_change``."""
         self.settings = replace(self.settings, fullscreen=fullscreen)
 
+    def note_scale(self, scale: int) -> None:
+        """Record the whole scale of a resized window, without calling ``on_change``."""
+        self.settings = replace(self.settings, scale=scale)
+
     def note_placement(self, placement: Placement) -> None:
         """Record the window's place; the first is also ``opened``."""
         self.opened = self.opened or placement

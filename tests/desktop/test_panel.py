@@ -14,7 +14,7 @@ from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, get_parent, object_rect, read_rsc
 from gemport.play.loop import make_program
-from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
+from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Scale, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
 from tests.games.sessions import session_of
@@ -31,11 +31,12 @@ class Host:
 
     def __init__(self) -> None:
         self.fullscreen = False
+        self.scale: Scale = None
         self.largest_scale = 99.0
         self.told: list[Settings] = []
 
     def show(self, controls: Settings) -> None:
-        self.fullscreen = controls.fullscreen
+        self.fullscreen, self.scale = controls.fullscreen, controls.scale
         self.told.append(controls)
 
 
@@ -53,7 +54,7 @@ class Setting(Hand):
             before,
             now or before,
             self.host.show,
-            lambda: self.host.fullscreen,
+            lambda: replace(Settings(), fullscreen=self.host.fullscreen, scale=self.host.scale),
             lambda: self.host.largest_scale,
         )
         self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, self.board).run(), NAME)

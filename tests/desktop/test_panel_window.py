@@ -107,3 +107,15 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
     with Program.python(["-m", "gemport", "desktop"], display, TITLE) as program:
         assert program.drawn().geometry()[2:] == (1280, 800)
         wait_for(lambda: has_colours(program, Colours.AMBER), "the next start is not amber")
+
+
+def test_the_panel_has_the_size_of_a_resized_window(display: str) -> None:
+    with Program.python(["-m", "gemport", "desktop", "--scale", "1", "--lang", "en"], display, TITLE) as program:
+        hand = Clicker(program.drawn())
+        program.resize(1300, 820)
+        assert program.has_size(TITLE, (1300, 820))
+        hand.scale, hand.corner = 2, (10, 10)
+        wait_for(lambda: is_scaled(program.picture().crop((10, 10, 1290, 810)), 2), "the picture does not grow")
+        hand.open_panel()
+        hand.push(rsc.PANEL_SCALE_1)
+        assert program.has_size(TITLE, (640, 400))

@@ -236,6 +236,10 @@ class GemWindow(backend.Window):
 
     def on_resize(self, width: int, height: int) -> None:
         super().on_resize(width, height)
+        scale = self._controls.settings.scale
+        # A saved scale may belong to a larger screen.
+        if isinstance(scale, int) and not self.fullscreen and scale <= self._controls.largest_scale():
+            self._controls.note_scale(max(largest_scale(self.get_framebuffer_size(), self._gem_size), 1))
         self._resized = True
         self._redraw()
 
