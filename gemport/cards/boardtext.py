@@ -10,7 +10,8 @@
 
 Each column is one line, open card last, with or without a leading colon; ``10`` and ``T`` are equivalent. An empty
 column is a line with only a colon, or a blank line between other columns; the last ones can be omitted. The first two
-lines and a ``-`` for an empty cell are optional as well. Lines that start with ``#`` are comments.
+lines and a ``-`` for an empty cell are optional as well. Lines that start with ``#`` are comments, except that
+``# cells: 2`` is the number of cells in a challenge; FreeCell solvers do not read it.
 
 A game that starts with such a position stores it as text. The first line is then a comment with its name, taken from
 the file name. The number of the game depends on the position only and differs from the numbers of all dealt games.
@@ -32,6 +33,7 @@ _MAX_NAME_CHARS = 20
 MAX_SHORT_NAME_CHARS = 10
 """In places that hold a game number otherwise."""
 _ALERT_REPLACEMENTS = str.maketrans("[]|", "()-")  # replacements for characters with a meaning in alerts
+_CELLS_LINE = re.compile(r"#\s*cells:\s*([0-4])\s*")
 _FIRST_NUMBER = 1 << 48  # lowest number of a position, far above the numbers of deals
 
 _MAX_FAULTS = 8
@@ -58,7 +60,7 @@ class BoardText(NamedTuple):
 
     Attributes:
         columns: eight columns, each with its open card last
-        cells: four cells, None if empty
+        cells: cells, None if empty; fewer than four in a challenge
         foundations: number of cards on the foundation of each suit, 0..13
     """
 
@@ -72,9 +74,11 @@ def parse_board(text: str) -> BoardText:
     columns: list[list[Card]] = []
     cells: list[Card | None] = []
     foundations = [0] * len(SUITS)
-    blank = 0
+    blank, most_cells = 0, _CELL_COUNT
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if line.startswith("#"):
+            given = _CELLS_LINE.fullmatch(line)
+            most_cells = most_cells if given is None else int(given[1])
             continue
         head, colon, rest = line.partition(":")
         name, words = head.strip().lower(), (rest if colon else line).split()
@@ -102,8 +106,10 @@ def parse_board(text: str) -> BoardText:
     if not (any(columns) or any(card is not None for card in cells) or any(foundations)):
         raise BoardTextError("the board is empty: there are no cards in it")
     columns += [[] for _ in range(_COLUMN_COUNT - len(columns))]
-    cells += [None] * (_CELL_COUNT - len(cells))
-    _check_pack(columns, cells, foundations)
+    if any(card is not None for card in cells[most_cells:]):
+        raise BoardTextError(f"more than {most_cells} cards in free cells")
+    cells = (cells + [None] * most_cells)[:most_cells]
+    check_pack(columns, cells, foundations)
     return BoardText(columns, cells, foundations)
 
 
@@ -116,7 +122,8 @@ def _foundation(word: str) -> tuple[int, int]:
     return SUITS.index(suit), 0 if rank == "0" else RANKS.index("T" if rank == "10" else rank) + 1
 
 
-def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations: list[int]) -> None:
+def check_pack(columns: list[list[Card]], cells: list[Card | None], foundations: list[int]) -> None:
+    """Check that a position has each card once. Raises BoardTextError."""
     places: dict[Card, list[str]] = {card: [] for card in range(PACK_SIZE)}
     for suit, count in enumerate(foundations):
         for value in range(count):
@@ -149,6 +156,8 @@ def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], 
         lines.append("Foundations: " + " ".join(f"{suit}-{ranks[suit]}" for suit in _SUIT_ORDER))
         lines.append("Freecells: " + " ".join("-" if card is None else card_name(card) for card in cells))
     lines += [" ".join(map(card_name, column)) or ":" for column in columns]
+    if len(cells) < _CELL_COUNT:
+        lines.append(f"# cells: {len(cells)}")
     return "\n".join(lines) + "\n"
 
 

@@ -12,6 +12,8 @@ RANKS = "A23456789TJQK"
 """Letter of each value."""
 SUITS = "CHSD"
 """Letter of each suit."""
+_SYMBOLS = {**dict(zip(map(ord, "♣♥♠♦♧♡♤♢"), SUITS * 2, strict=True)), 0xFE0E: None, 0xFE0F: None}
+"""Symbols of the suits; the last two choose how a symbol is drawn."""
 ACE, TWO, KING = 0, 1, 12
 """A value."""
 
@@ -48,12 +50,12 @@ def card_name(card: Card) -> str:
 
 
 def parse_card(name: str) -> Card:
-    """Return the card with a name, ignoring case; ``10`` is accepted for ``T``. Raises CardError.
+    """Return the card with a name, ignoring case; ``10`` is accepted for ``T``, ``♦`` for ``D``. Raises CardError.
 
     >>> card_name(parse_card("10h")), parse_card("AC")
     ('TH', 0)
     """
-    word = name.upper()
+    word = name.upper().translate(_SYMBOLS)
     rank = RANKS.find("T" if word[:-1] == "10" else word[:-1] or "?")
     suit = SUITS.find(word[-1:] or "?")
     if rank < 0 or suit < 0 or (len(word) != 2 and word[:-1] != "10"):

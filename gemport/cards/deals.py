@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, overload
 
-from gemport.cards.card import PACK_SIZE, Card, card_names
-from gemport.cards.challenge import deal_number, number_fields, write_number
+from gemport.cards.boardtext import board_text
+from gemport.cards.card import PACK_SIZE, SUITS, Card, card_names
+from gemport.cards.challenge import cell_count, deal_number, number_fields, write_number
 
 NUMBERS = range(1_000_000)
 """Numbers of the games that VIERFREI's generator deals."""
@@ -204,4 +205,6 @@ def deal_text(game: str, title: str, deal: Deal, form: str = "text") -> str:
         return "\n".join([f"{title} #{write_number(deal.number)}", *deal.lines])
     if deal.columns is None:
         raise DealFormatError(f"{game} has no deals in the form fc-solve (text and json)")
-    return "\n".join(rows_of(deal.columns))
+    # The position has the number of cells in a challenge.
+    cells = [None] * cell_count(deal.number)
+    return board_text(deal.columns, cells, [0] * len(SUITS)).rstrip("\n")

@@ -57,7 +57,7 @@ def play(game: AnyGame, job: Job) -> int:
             if given is not None:
                 raise UsageError(f"--board cannot be used with {option}")
         name, position = read_board(game, job.board)
-        number = game.number_of(position.columns)
+        number = game.number_of(position.columns, len(position.cells))
         if number is None:
             begin = named(name, board_text(*position))
             number = number_of(begin)

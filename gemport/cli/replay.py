@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.boardtext import clipped
+from gemport.cards.boardtext import BoardText, clipped
 from gemport.cards.challenge import number_fields, write_number
 from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
@@ -45,11 +45,12 @@ _MAX_ECHOED_CHARS = 60
 _LAST_FRAME_MS = 3000
 
 
+_FILE = "a recording made with --record, a game of another program, or a link with moves"
+
+
 def add(command: Parser) -> None:
     """Add the command's arguments."""
-    command.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE|LINK", help="a recording made with --record, or a link with moves"
-    )
+    command.add_argument("file", nargs="?", type=Path, metavar="FILE|LINK", help=_FILE)
     command.add_argument(
         "--solve", type=arguments.number, metavar="NUMBER", help="a solution of that game (default: the recording)"
     )
@@ -154,7 +155,15 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
             return [parse_link(link, registry.GameBoards())]
         except NotationError as error:
             raise UsageError(f"{clipped(link, _MAX_ECHOED_CHARS)}: {error}") from None
-    return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), MAX_BYTES)
+
+    def read(data: bytes, name: str) -> list[Record]:
+        return read_recording(data, name, registry.GameBoards(), number_of=_number_of)
+
+    return read_file(file, read, MAX_BYTES)
+
+
+def _number_of(game: str, start: BoardText) -> int | None:
+    return registry.find(game).number_of(start.columns, len(start.cells))
 
 
 def reviewed(recorded: Record, form: str) -> str:

@@ -16,7 +16,7 @@ from string import ascii_uppercase
 from typing import NamedTuple, TypeVar
 
 from gemport import gem
-from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
+from gemport.cards.boardtext import BoardText, BoardTextError
 from gemport.cards.census import Census, parse_census
 from gemport.cards.challenge import deal_number
 from gemport.cli import registry
@@ -97,18 +97,22 @@ def decode(data: bytes, name: str) -> str:
         raise gem.FormatError(name, f"byte {error.start} is not UTF-8 text") from None
 
 
-_MAX_BOARD_BYTES = 1 << 16
-
-
 def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
-    """Return the name and the position of a board file; ``-`` is standard input. Raises GemportError."""
+    """Return the name and the position of a board file; ``-`` is standard input. Raises GemportError.
+
+    :mod:`gemport.cards.foreign` describes the formats; the position after the moves counts.
+    """
+    # Imported here: rarely needed at start.
+    from gemport.cards.foreign import MAX_BYTES, position_of, read_foreign
+
     if not registry.has_cells(game):
         raise gem.GemportError(
             f"--board is not available for {game.title}, only for {registry.titles(registry.has_cells)}"
         )
     place = file_name(path)
     try:
-        return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _MAX_BOARD_BYTES))
+        position = position_of(read_file(path, lambda data, _: read_foreign(data), MAX_BYTES), game.board)
+        return place if path == STANDARD else path.name, position
     except BoardTextError as error:
         raise gem.FormatError(place, str(error)) from None
 

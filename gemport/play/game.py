@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias,
 
 from gemport.cards.board import Board
 from gemport.cards.cells import AutoplayBoard, CellBoard
+from gemport.cards.challenge import MAX_CELLS, challenge_number
 from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
 from gemport.cards.moves import Move
@@ -268,8 +269,8 @@ class Game(NamedTuple, Generic[B]):
     def any_number(self, chance: Random, more: bool = False) -> int:
         return chance.choice((self.more if more else None) or self.new or self.numbers)
 
-    def number_of(self, columns: Sequence[Sequence[Card]]) -> int | None:
-        """Return the number of the game that starts with these full columns, or None.
+    def number_of(self, columns: Sequence[Sequence[Card]], cells: int = MAX_CELLS) -> int | None:
+        """Return the number of the game that starts with these full columns and number of cells, or None.
 
         The search covers only the first million of Microsoft's deals.
         """
@@ -279,7 +280,8 @@ class Game(NamedTuple, Generic[B]):
 
         places = ((column, row) for column, cards in enumerate(columns) for row in range(len(cards)))
         known = {self.finder.draw(column, row): columns[column][row] for column, row in places}
-        return next((number for number in find_numbers(self.finder.dealing(), known) if number in self.numbers), None)
+        found = (number for number in find_numbers(self.finder.dealing(), known) if number in self.numbers)
+        return next((challenge_number(number, cells) for number in found), None)
 
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:
         """Return the numbers of the games of the day in a week, Monday first; empty without ``daily``."""

@@ -16,20 +16,21 @@ from gemport.gem import MU_MESAG, MU_TIMER, FileError, GemportError, Msg, MultiE
 from gemport.play import games_rsc as shared
 from gemport.play.basics import Standing
 from gemport.play.choosing import Select, begin_game
-from gemport.play.feature import Feature, entry
+from gemport.play.feature import Feature, Play, entry
 from gemport.play.gamefiles import Exchange
 from gemport.play.items import Item, MenuItem
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
+    from gemport.cards.cells import CellBoard
     from gemport.cards.notation import Record
 
 PAUSE: Final = 600  # milliseconds between the moves of a recorded game
 _RECORDING_MASK: Final = "*.txt"
 _PICTURE_MASK: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2
-_MAX_POSITION_CHARS: Final = 10_000
+_MAX_POSITION_CHARS: Final = 200_000
 _MAX_ECHOED_CHARS: Final = 30
 _REASONS: Final[Mapping[int | None, int]] = {
     errno.ENOENT: shared.NO_FILE,
@@ -189,6 +190,7 @@ class PastePosition(FileFeature):
                 await self._lay_out(text)
 
     async def _lay_out(self, text: str) -> None:
+        from gemport.cards.foreign import position_of, read_foreign_text
         from gemport.cards.notation import NotationError, is_link, parse_link
 
         play, game = self.play, self.play.session.game
@@ -200,16 +202,11 @@ class PastePosition(FileFeature):
                 await self._tell(str(error))
             return
         try:
-            board = game.board.read(text[:_MAX_POSITION_CHARS])
+            board = game.board(*position_of(read_foreign_text(text[:_MAX_POSITION_CHARS]), game.board))
         except BoardTextError as error:
             await self._tell(self._fault(text, error))
             return
-        number = game.number_of(board.columns)
-        if number is not None:
-            await begin_game(play, number)
-        elif await play.may_leave():
-            play.session.deal_position(named(play.say(shared.PASTED_NAME), board.text()))
-            await play.show_deal()
+        await _start_position(play, board, play.say(shared.PASTED_NAME))
 
     async def _play_link(self, record: Record) -> None:
         """Start a link's game and make its moves, unless the player resumes an unfinished game."""
@@ -240,6 +237,16 @@ class PastePosition(FileFeature):
 
     async def _tell(self, reason: str) -> None:
         await alert(self.play.gem, self.play.shared.string(shared.NOT_PASTED), reason=reason)
+
+
+async def _start_position(play: Play[Any], board: CellBoard, name: str) -> None:
+    """Start a game with a position, or the game that is dealt like this."""
+    number = play.session.game.number_of(board.columns, len(board.cells))
+    if number is not None:
+        await begin_game(play, number)
+    elif await play.may_leave():
+        play.session.deal_position(named(name, board.text()))
+        await play.show_deal()
 
 
 class Replay(Feature[Any]):
@@ -336,8 +343,8 @@ class OpenRecording(Replay, FileFeature):
         """
         play = self.play
         games = await self._recorded_games(name, data)
-        if games is None:
-            return False
+        if not games:
+            return games is not None
         await play.let_go()
         if await self.demonstrate(games, play.session.show):
             play.session.play_on()
@@ -347,8 +354,12 @@ class OpenRecording(Replay, FileFeature):
         return True
 
     async def _recorded_games(self, name: str, data: bytes) -> list[Record] | None:
-        """Return the games of a file; if it has none, report the reason and return None."""
-        from gemport.store.recordings import read_recording
+        """Return the games of a file; if it has none, report the reason and return None.
+
+        Another program's game without a known number is started, and the list is empty.
+        """
+        from gemport.cards.foreign import position_of
+        from gemport.store.recordings import UnnumberedError, read_recording
 
         play, game, head = self.play, self.play.session.game, _GAME_LINE.search(data)
         await play.table.redraw()
@@ -357,7 +368,15 @@ class OpenRecording(Replay, FileFeature):
                 other = head[1].decode("utf-8", "replace")
                 await alert(play.gem, play.shared.string(shared.OTHER_GAME), reason=f"{name}: {other}")
                 return None
-            return read_recording(data, name, {game.name: game.board})
+            return read_recording(
+                data,
+                name,
+                {game.name: game.board},
+                number_of=lambda _, start: game.number_of(start.columns, len(start.cells)),
+            )
+        except UnnumberedError as error:
+            await _start_position(play, game.board(*position_of(error.found, game.board)), name)
+            return []
         except GemportError as error:
             await self.refuse(shared.NOT_OPENED, error, name)
             return None

@@ -4,16 +4,31 @@ A file holds one or more games of the same kind in sequence, each in the format 
 omits undone moves, and games without moves unless the file has no other game.
 """
 
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
 from io import FileIO
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
+from gemport.cards.boardtext import BoardText, BoardTextError
+from gemport.cards.cells import CellBoard
+from gemport.cards.deals import NumberError
 from gemport.cards.notation import Boards, NotationError, Record, parse_record, replay
 from gemport.gem.errors import GemportError
 from gemport.store.session import AnySession, Change
 
+if TYPE_CHECKING:
+    from gemport.cards.foreign import ForeignGame
+
 MAX_BYTES = 64 << 20  # maximum size of a recording in bytes, about 95,000 games of 225 moves
 
+NumberOf: TypeAlias = Callable[[str, BoardText], int | None]
+"""Function that returns the number of a game's starting position, or None."""
+
 _HEAD = "game:"
+_HEAD_LINE = re.compile(rb"^\s*game:", re.MULTILINE)
 _HEAD_LINES = 2
 _NO_MOVES = b"\n\n"  # end of a game that consists of a header only
 
@@ -29,11 +44,24 @@ class RecordingError(GemportError):
         super().__init__(reason)
 
 
-def read_recording(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[Record]:
+class UnnumberedError(RecordingError):
+    """The file is another program's game without a number that this program knows; ``found`` is the game."""
+
+    def __init__(self, reason: str, found: ForeignGame) -> None:
+        super().__init__(reason)
+        self.found = found
+
+
+def read_recording(
+    data: bytes, name: str, boards: Boards, heads: bool = False, number_of: NumberOf | None = None
+) -> list[Record]:
     """Parse a recording, replay its moves as a check, and return its games, at least one. Raises RecordingError.
 
-    ``heads`` limits this to the headers of all games except the last, to save time.
+    ``heads`` limits this to the headers of all games except the last, to save time. With ``number_of``, games of other
+    programs (:mod:`gemport.cards.foreign`) are also read; it returns the number of a game's starting position.
     """
+    if number_of is not None and (foreign := _foreign_game(data, name, boards, number_of)) is not None:
+        return [foreign]
     games: list[Record] = []
     try:
         # Python on the web page has no utf-8-sig codec.
@@ -43,8 +71,7 @@ def read_recording(data: bytes, name: str, boards: Boards, heads: bool = False) 
                 games.append(parse_record(_head(part), boards, line))
                 continue
             game = parse_record(part, boards, line)
-            replay(game, boards[game.game].deal(game.number))
-            games.append(game)
+            games.append(_native(game, boards))
     except UnicodeDecodeError as error:
         raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
     except NotationError as error:
@@ -53,6 +80,82 @@ def read_recording(data: bytes, name: str, boards: Boards, heads: bool = False) 
     if len(kinds) > 1:
         raise RecordingError(f"{name}: games of {' and '.join(kinds)} in one file")
     return games
+
+
+def _native(game: Record, boards: Boards) -> Record:
+    """Return a game with its moves in its own notation; a cell game can have another program's solution."""
+    try:
+        replay(game, boards[game.game].deal(game.number))
+    except NotationError:
+        board = boards[game.game].deal(game.number)
+        words = _foreign_solution(board, game.words) if isinstance(board, CellBoard) else None
+        if words is None:
+            raise
+        return game._replace(words=words, lines=())
+    return game
+
+
+def _foreign_solution(board: CellBoard, words: Sequence[str]) -> tuple[str, ...] | None:
+    # Imported here: recordings rarely need it.
+    from gemport.cards.foreign import native_words
+
+    try:
+        own = native_words(board, words)
+    except NotationError:
+        return None
+    for word in own:
+        board.play_word(word)
+    return tuple(own) if board.won else None
+
+
+def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -> Record | None:
+    """Return the game of a file from another program, or None if it is from no known program.
+
+    Raises RecordingError, and UnnumberedError for a position.
+    """
+    from gemport.cards.foreign import MAX_BYTES as MAX_FOREIGN_BYTES
+    from gemport.cards.foreign import ForeignError, native_words, read_foreign
+
+    if len(data) > MAX_FOREIGN_BYTES or _HEAD_LINE.search(data) is not None:
+        return None
+    try:
+        found = read_foreign(data)
+    except ForeignError as error:
+        raise RecordingError(f"{name}: {error}") from None
+    except BoardTextError:
+        return None
+    first: Record | None = None
+    fault: NotationError | None = None
+    for game, of in boards.items():
+        if not issubclass(of, CellBoard) or found.game not in (None, game):
+            continue
+        try:
+            number = found.number
+            if found.start is not None and (
+                number is None or of.deal(number).position() != of(*found.start).position()
+            ):
+                number = number_of(game, found.start)
+            if number is None:
+                continue
+            board = of.deal(number)
+            words = native_words(board, found.words)
+        except NotationError as error:
+            fault = error
+            continue
+        except NumberError as error:
+            fault = NotationError(str(error))
+            continue
+        record = Record(game, number, tuple(words))
+        if replay(record, board).won:
+            return record
+        first = first or record
+    if first is not None:
+        return first
+    if fault is not None:
+        raise RecordingError(f"{name}: {fault}", move=fault.move)
+    if found.start is None or found.game not in (None, *boards):
+        raise RecordingError(f"{name}: a game of {found.game}")
+    raise UnnumberedError(f"{name}: the game's number is unknown; --board or Paste position starts with it", found)
 
 
 def _head(part: str) -> str:

@@ -22,7 +22,7 @@ from gemport.store.collection import Collection, Progress
 from gemport.store.recordings import RecordingFile
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
-from tests.cli.run import refused, run, script, shot
+from tests.cli.run import refused, run, script, shell, shot
 from tests.games.sessions import Book, begin, make, session_of
 
 TEXT = FreeCellBoard.deal(617).text()
@@ -220,3 +220,9 @@ def test_a_number_of_33_bits_works_everywhere(tmp_path: Path) -> None:
     assert recording.read_text() == "game: freecell\nnumber: 8589934591c3\n\n1a\n"
     assert run("replay", recording, "--review").out.startswith("FreeCell #8589934591c3: 1 moves")
     assert "from -2, -1, 1 to 8589934591, got 8589934592" in refused("deal", "freecell", "8589934592")
+
+
+def test_the_number_of_cells_goes_through_a_pipe() -> None:
+    for form in ("text", "fc-solve", "json"):
+        piped = shell(f"gemport deal freecell 617c0 --format {form} | gemport solve freecell --board -")
+        assert piped.stdout == "FreeCell standard input: cannot be won, 12 positions\n", form

@@ -351,6 +351,21 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text:
     assert (game.picture(), game.words, game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
 
 
+def test_games_of_other_programs_are_opened(tmp_path: Path) -> None:
+    """One without a known number starts as a position, like a pasted one."""
+    deal = FreeCellBoard.deal(617)
+    saved(tmp_path, "won.kpat", (RECORDED / "won.kpat").read_text())
+    saved(tmp_path, "mirror.txt", FreeCellBoard(deal.columns[::-1]).text() + "\n1a\n")
+    game = Player(1, folder=tmp_path, lang="en")
+    opened(game, "won.kpat")
+    assert game.session.number == 146279880
+    game.key("Escape")
+    assert game.session.number == 1
+    opened(game, "mirror.txt")
+    assert game.session.start is not None
+    assert game.board.cells == [deal.columns[7][-1], None, None, None]
+
+
 @pytest.mark.parametrize(("lang", "says"), [("de", "Der Datenträger ist voll"), ("en", "The disk is full")])
 def test_a_full_disk_is_said_in_the_languages_words(
     lang: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -51,7 +51,7 @@ def test_the_archive_is_independent_of_the_checkouts_path(
 
 _NEVER = (
     *("gemport.cli.play", "gemport.cli.outlet", "gemport.hosts.desktop"),
-    *("gemport.store.locks", "gemport.store.sqlite", "ctypes", "difflib"),
+    *("gemport.store.locks", "gemport.store.sqlite", "ctypes", "difflib", "pickle"),
 )
 """Imports in functions that never run in the page: those for commands, windows, files and consoles."""
 

@@ -1,0 +1,133 @@
+"""Positions and games of other programs: every form is read, and their moves become the game's own."""
+
+import json
+
+import pytest
+
+from gemport.cards.boardtext import BoardText, BoardTextError
+from gemport.cards.cells import CellBoard
+from gemport.cards.deals import deal_text
+from gemport.cards.foreign import native_words, position_of, read_foreign, read_foreign_text
+from gemport.cards.freecell import FreeCellBoard, freecell_deal
+from gemport.cards.notation import NotationError
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.solver import Position, solve
+from tests.places import RECORDED
+
+DEAL = FreeCellBoard.deal(617)
+START = BoardText(DEAL.columns, DEAL.cells, DEAL.foundations)
+CHALLENGE = FreeCellBoard.deal(2_000_000_000_617)
+FC_SOLVE = """\
+Foundations: H-0 C-0 D-0 S-0
+Freecells:  -  -  -  -
+: 7D AD 5C 3S 5S 8C 2D AH
+: TD 7S QD AC 6D 8H AS KH
+: TH QC 3H 9D 6S 8D 3D TC
+: KD 5H 9S 3C 8S 7H 4D JS
+: 4C QS 9C 9H 7C 6H 2C 2S
+: 4S TS 2H 5D JC 6C JH QH
+: JD KS KC 4H
+:
+
+====================
+
+Move a card from stack 0 to freecell 0
+"""
+
+
+def won(board: CellBoard, words: list[str]) -> bool:
+    for word in words:
+        board.play_word(word)
+    return board.won
+
+
+def text_of(form: str, number: int = 617) -> str:
+    return deal_text("freecell", "FreeCell", freecell_deal(number), form)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        text_of("text"),
+        text_of("json"),
+        text_of("fc-solve"),
+        "\n".join(text_of("text").splitlines()[1:]),
+        text_of("fc-solve").translate({ord(letter): sign for letter, sign in zip("CHSD", "♣♥♠♦", strict=True)}),
+        "ms617",
+        "#617",
+        "617\n",
+        "\ufeffFreeCell Game #617:",
+        "game: freecell\nnumber: 617\n",
+    ],
+)
+def test_a_deal_is_read_in_every_form(text: str) -> None:
+    assert position_of(read_foreign(text.encode()), FreeCellBoard) == START
+
+
+@pytest.mark.parametrize("form", ["fc-solve", "json", "text"])
+def test_the_number_of_cells_stays(form: str) -> None:
+    text = text_of(form, 2_000_000_000_617)
+    assert len(position_of(read_foreign_text(text), FreeCellBoard).cells) == 2
+    assert position_of(read_foreign_text(CHALLENGE.text()), FreeCellBoard).cells == [None, None]
+
+
+def test_moves_below_a_number_or_a_position_are_made() -> None:
+    moved = FreeCellBoard.deal(617)
+    for word in ("8a", "8b"):
+        moved.play_word(word)
+    texts = ["617\n8a 8b", f"{DEAL.text()}\n8a 8b", "game: freecell\nnumber: #617\n\n8a  # a note\n8b\n"]
+    for text in texts:
+        assert position_of(read_foreign_text(text), FreeCellBoard).cells == moved.cells, text
+
+
+@pytest.mark.parametrize("board", [FreeCellBoard, VierfreiBoard])
+@pytest.mark.parametrize("number", [5, 617, 32000])
+def test_single_moves_of_a_solution_win(board: type[CellBoard], number: int) -> None:
+    """Also those of cards that FreeCell has moved home by itself."""
+    start = board(FreeCellBoard.deal(number).columns)
+    moves = solve(Position.on(start)).moves or ()
+    assert won(start, native_words(start, list(map(str, moves))))
+
+
+def test_sentences_of_fc_solve_are_moves() -> None:
+    found = read_foreign_text(FC_SOLVE)
+    assert found.start is not None
+    assert found.words == ("1a",)
+    assert position_of(found, VierfreiBoard).cells[0] is not None
+
+
+@pytest.mark.parametrize("name", ["won.kpat", "617.pso"])
+def test_saved_games_of_other_programs_are_read(name: str) -> None:
+    """``won.kpat`` is saved by KPatience 22.12, ``617.pso`` by the code of PySolFC."""
+    found = read_foreign((RECORDED / name).read_bytes())
+    assert found.start is not None
+    assert found.number is not None
+    deal = FreeCellBoard.deal(found.number)
+    assert deal.columns == found.start.columns
+    assert won(deal, native_words(deal, found.words)) == (name == "won.kpat")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "617\n8a zz",
+            "617\n88",
+            "<kpat-game>",
+            '<kpat-game game-type="klondike">',
+            '{"columns": [["XX"]]}',
+            "8a 8b",
+        ),
+        json.dumps({"columns": [["AC"]]}),
+        "\x80\x05\x95PySolFC",
+    ],
+)
+def test_a_damaged_text_is_refused(text: str) -> None:
+    with pytest.raises(BoardTextError):
+        position_of(read_foreign(text.encode("latin-1")), FreeCellBoard)
+
+
+def test_moves_that_no_reading_allows_are_refused() -> None:
+    with pytest.raises(NotationError, match="move 2, '88'"):
+        native_words(FreeCellBoard.deal(617), ["8a", "88"])
