@@ -44,8 +44,8 @@ int wmain(int count, wchar_t **words) {
 }
 """
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
-_PACKAGER = ("pyinstaller>=6", "pefile", "pywin32-ctypes")
-"""PyInstaller for tools/package.py, with its additional dependencies on Windows."""
+_PACKAGER = ("pyinstaller>=6", "hatchling>=1.26", "pefile", "pywin32-ctypes")
+"""PyInstaller for tools/package.py, with its additional dependencies on Windows, and the hook for README."""
 _SKIPPED_TESTS = (
     "conformance",
     "gem/own",

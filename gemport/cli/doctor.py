@@ -11,11 +11,11 @@ from pathlib import Path
 
 import gemport
 from gemport.cli.arguments import system_language
+from gemport.cli.launch import start_command
 from gemport.cli.sources import user_folder
 from gemport.cli.terminal import print_out
-from gemport.hosts.desktop.report import PARTS, UNKNOWN
+from gemport.hosts.desktop.report import PARTS, UNKNOWN, write_report
 
-_REPORT_MODULE = "gemport.hosts.desktop.report"
 _TIMEOUT_SECONDS = 15  # time limit for display, driver and sound together
 _PACKAGES = ("pyglet", "platformdirs", "Pillow", "machine68k")
 _VARIABLES = (
@@ -27,15 +27,20 @@ _VARIABLES = (
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
+    display = "only display, keyboard and sound, each as soon as it is known (default: all)"
+    command.add_argument("--display", action="store_true", help=display)
     command.epilog = """Nothing is sent anywhere. Your home folder is written as ~.
 
 examples:
   gemport doctor"""
-    command.set_defaults(run=lambda given: doctor())
+    command.set_defaults(run=lambda given: doctor(given.display))
 
 
-def doctor() -> int:
+def doctor(display: bool) -> int:
     """Run the command; return the exit status. Missing facts are printed as unknown."""
+    if display:
+        write_report()
+        return 0
     lines = {name: _fact(value) for name, value in _VERSION_LINES.items()}
     lines |= _window_lines()
     lines |= {name: _fact(value) for name, value in _FOLDER_LINES.items()}
@@ -58,10 +63,13 @@ def _without_home(text: str) -> str:
 
 def _window_lines() -> dict[str, str]:
     """Return the lines of the process that examines display and sound; a missing line is unknown."""
-    command = [sys.executable, "-P", "-m", _REPORT_MODULE]
+    command, folder = start_command()
+    command += ("doctor", "--display")
     reason, out = "", b""
     try:
-        result = subprocess.run(command, capture_output=True, timeout=_TIMEOUT_SECONDS, stdin=subprocess.DEVNULL)
+        result = subprocess.run(
+            command, cwd=folder, capture_output=True, timeout=_TIMEOUT_SECONDS, stdin=subprocess.DEVNULL
+        )
         out = result.stdout
         if result.returncode:
             last = result.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]

@@ -13,12 +13,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
-import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.launch import DESKTOP, entry_name
+from gemport.cli.launch import DESKTOP, entry_name, start_command
 from gemport.cli.terminal import Parser, print_error, print_out
 from gemport.desktop.icons import artwork, icon_of
 from gemport.gem import FormatError, read_rsc
@@ -39,14 +37,6 @@ _MAX_LISTING_BYTES = 1 << 20
 _TIMEOUT_SECONDS = 60
 
 
-class Shortcut(NamedTuple):
-    """A program in the host's menus."""
-
-    word: str  # the argument of gemport
-    title: str
-    comments: tuple[str, str]  # descriptions in English and German
-
-
 def add(command: Parser) -> None:
     """Add the command's arguments."""
     command.description = """Add the games and the desktop to the menus of a Linux or BSD desktop, with icons,
@@ -65,7 +55,7 @@ def install_desktop(remove: bool) -> int:
     if sys.platform in ("win32", "darwin"):
         raise UsageError("menu entries are made by the installer on this system")
     home = data_home(os.environ)
-    count = remove_files(home) if remove else install_files(home, dict(files(*_command())))
+    count = remove_files(home) if remove else install_files(home, dict(files(*start_command())))
     _reload_menus(home / "applications")
     print_out(f"{count} files {'removed from' if remove else 'installed in'} {home}")
     return 0
@@ -76,39 +66,28 @@ def files(command: tuple[str, ...], folder: Path | None = None) -> Iterator[tupl
 
     ``command`` starts gemport; it must run in ``folder`` unless that is None.
     """
-    resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
-    for word in (DESKTOP, *registry.names()):
+    for word, title in titles().items():
         name = entry_name(word)
-        yield f"applications/{name}.desktop", desktop_file(Shortcut(word, *_words(word)), command, folder).encode()
-        for size, (small, scale) in SCALES.items():
-            if word == DESKTOP:
-                pixels = Icon(small).get_data("RGBA", -1)
-            else:
-                pixels = icon_pixels(icon_of(artwork(resource.trees, word, small)))
-            yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon_png(pixels, size // scale, scale)
+        yield f"applications/{name}.desktop", desktop_file(word, title, command, folder).encode()
+        for size, icon in icons(word).items():
+            yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon
 
 
-def _words(word: str) -> tuple[str, tuple[str, str]]:
-    if word == DESKTOP:
-        return "GEM Desktop", ("Patiences on the screen of an Atari ST", "Patiencen auf dem Bildschirm eines Atari ST")
-    title = registry.find(word).title
-    return title, (f"{title} as on an Atari ST", f"{title} wie auf dem Atari ST")
+def titles() -> dict[str, str]:
+    """Return the programs of the menus: their titles by their commands."""
+    return {DESKTOP: "GEM Desktop"} | {name: registry.find(name).title for name in registry.names()}
 
 
-def _command() -> tuple[tuple[str, ...], Path | None]:
-    """Return a command that starts gemport, independent of the menus' search path, and the folder that it needs."""
-    # A program started from another AppImage, such as a terminal, inherits its variables.
-    image = os.environ.get("APPIMAGE")
-    if image and Path(sys.executable).is_relative_to(os.environ.get("APPDIR") or "/"):
-        return (image,), None
-    if getattr(sys, "frozen", False):
-        return (sys.executable,), None
-    started = Path(sys.argv[0]).absolute()
-    if started.is_file() and started.name != "__main__.py":
-        return ((str(started),) if os.access(started, os.X_OK) else (sys.executable, str(started))), None
-    # A checkout must be started in its folder; an installed program is found from anywhere.
-    checkout = Path(gemport.__file__).resolve().parents[1]
-    return (sys.executable, "-m", "gemport"), checkout if (checkout / "pyproject.toml").is_file() else None
+def icons(word: str) -> dict[int, bytes]:
+    """Return the icons of a program as PNG files, by their sizes in pixels."""
+    resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
+    pixels = {
+        small: Icon(small).get_data("RGBA", -1)
+        if word == DESKTOP
+        else icon_pixels(icon_of(artwork(resource.trees, word, small)))
+        for small in (True, False)
+    }
+    return {size: icon_png(pixels[small], size // scale, scale) for size, (small, scale) in SCALES.items()}
 
 
 def data_home(environment: Mapping[str, str]) -> Path:
@@ -117,22 +96,25 @@ def data_home(environment: Mapping[str, str]) -> Path:
     return Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
 
 
-def desktop_file(entry: Shortcut, command: tuple[str, ...], folder: Path | None) -> str:
+def desktop_file(word: str, title: str, command: tuple[str, ...], folder: Path | None) -> str:
     """Return the text of a menu entry."""
-    german = "GEM-Desktop" if entry.word == DESKTOP else entry.title
+    german, comments = title, (f"{title} as on an Atari ST", f"{title} wie auf dem Atari ST")
+    if word == DESKTOP:
+        german = "GEM-Desktop"
+        comments = "Patiences on the screen of an Atari ST", "Patiencen auf dem Bildschirm eines Atari ST"
     # The value of Exec is quoted twice: its words for the command line, and the line for the file.
     lines = [
         "[Desktop Entry]",
         "Type=Application",
         "Version=1.0",
-        f"Name={entry.title}",
+        f"Name={title}",
         f"Name[de]={german}",
-        f"Comment={entry.comments[0]}",
-        f"Comment[de]={entry.comments[1]}",
-        f"Exec={_escaped(' '.join(map(_quoted, (*command, entry.word))))}",
+        f"Comment={comments[0]}",
+        f"Comment[de]={comments[1]}",
+        f"Exec={_escaped(' '.join(map(_quoted, (*command, word))))}",
         *([] if folder is None else [f"Path={_escaped(str(folder))}"]),
-        f"Icon={entry_name(entry.word)}",
-        f"StartupWMClass={entry_name(entry.word)}",
+        f"Icon={entry_name(word)}",
+        f"StartupWMClass={entry_name(word)}",
         "Terminal=false",
         "Categories=Game;CardGame;",
         "Keywords=patience;solitaire;Atari;GEM;",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import gemport
 from gemport.cli.arguments import Job, system_language
 from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
@@ -47,6 +49,22 @@ DESKTOP = "desktop"  # the command that shows the desktop, also used by scripts
 def entry_name(command: str) -> str:
     """Return the name of a command's menu entry, icon and window class."""
     return "gemport" if command == DESKTOP else f"gemport-{command}"
+
+
+def start_command() -> tuple[tuple[str, ...], Path | None]:
+    """Return a command that starts gemport, independent of the search path, and the folder that it needs."""
+    # A program started from another AppImage, such as a terminal, inherits its variables.
+    image = os.environ.get("APPIMAGE")
+    if image and Path(sys.executable).is_relative_to(os.environ.get("APPDIR") or "/"):
+        return (image,), None
+    if getattr(sys, "frozen", False):
+        return (sys.executable,), None
+    started = Path(sys.argv[0]).absolute()
+    if started.is_file() and started.name != "__main__.py":
+        return ((str(started),) if os.access(started, os.X_OK) else (sys.executable, str(started))), None
+    # A checkout must be started in its folder; an installed program is found from anywhere.
+    checkout = Path(gemport.__file__).resolve().parents[1]
+    return (sys.executable, "-m", "gemport"), checkout if (checkout / "pyproject.toml").is_file() else None
 
 
 class Launch:

@@ -85,7 +85,7 @@ def _show(text: str, title: str, sign: int) -> bool:
     if sys.platform == "win32":
         import ctypes
 
-        ctypes.windll.user32.MessageBoxW(None, text[:_MAX_LINE_CHARS], title, _TOPMOST | sign)
+        ctypes.windll.user32.MessageBoxW(None, text, title, _TOPMOST | sign)
         return True
     return False
 

@@ -21,10 +21,13 @@ from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import gemport
 from gemport.gem import FileError, GemportError, SystemArtwork, load_artwork
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 STANDARD = Path("-")
 """The path that means standard input for reading and standard output for writing."""
@@ -42,11 +45,16 @@ _RENAME_ATTEMPTS, _PAUSE_SECONDS = 3, 0.2
 """Number of attempts to rename a file while another program has its target open, and seconds between them."""
 
 
-def data_folder() -> Path:
-    """Return the folder of built-in data, with folders ``system`` and one per game."""
+def data_folder() -> Traversable | Path:
+    """Return the folder of built-in data, with folders ``system`` and one per game; in a zipapp it is not a path."""
     package = Path(gemport.__file__).parent
-    installed = package / "data"
-    return installed if installed.is_dir() else package.parent / "data"
+    for folder in (package / "data", package.parent / "data"):
+        if folder.is_dir():
+            return folder
+    # Imported here: slow, and only a zipapp needs it.
+    from importlib.resources import files
+
+    return files(gemport) / "data"
 
 
 def built_in_artwork() -> SystemArtwork:

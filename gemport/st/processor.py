@@ -73,7 +73,8 @@ D0, A0, PC, STATUS = 0, 8, 16, 17
 
 _NO_LIBRARY: Final = (
     "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
-    "(on Windows the Build Tools for Visual Studio, on macOS xcode-select --install)"
+    "(on Windows the Build Tools for Visual Studio, on macOS xcode-select --install); "
+    "only gemport installed with pip finds it"
 )
 """The library has no binary packages, so the message has the build command."""
 

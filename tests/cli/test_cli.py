@@ -6,9 +6,11 @@ import json
 import locale
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import unicodedata
+import zipapp
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -202,9 +204,10 @@ def test_windows_without_a_console_shows_a_box(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
-    terminal.print_out("12 files installed\nin all")
+    listing = "12 files installed\nin all\n" * 100
+    terminal.print_out(listing)
     terminal.print_error("no OpenGL")
-    assert shown == [("12 files installed\nin all", "gemport"), ("no OpenGL", "gemport")]
+    assert shown == [(listing, "gemport"), ("no OpenGL", "gemport")]
 
 
 # ---- script
@@ -225,6 +228,20 @@ def test_a_script_writes_its_shots_and_prints_bells(tmp_path: Path) -> None:
     result = run("script", "vierfrei", events, "--number", "1", "--shots", shots)
     assert result == (0, "line 1: bell\nline 6: bell\n", "")
     assert size(shots / "a.png") == size(shots / "deep" / "b.png") == (640, 400)
+
+
+def test_a_zipapp_finds_its_data(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("__pycache__", "src")
+    for source, target in (("gemport", "gemport"), ("data", "gemport/data")):
+        shutil.copytree(ROOT / source, tmp_path / "content" / target, ignore=ignored)
+    program = tmp_path / "gemport.pyz"
+    zipapp.create_archive(tmp_path / "content", program, main="gemport.__main__:run")
+    for words in ("123456 --screenshot shot.png", "doctor"):
+        result = subprocess.run([sys.executable, program, *words.split()], cwd=tmp_path, capture_output=True, text=True)
+        assert (result.returncode, result.stderr) == (0, "")
+    assert (tmp_path / "shot.png").read_bytes() == (ROOT / "docs" / "vierfrei.png").read_bytes()
+    assert "gemport.pyz/gemport\n" in result.stdout
+    assert "ended with status" not in result.stdout
 
 
 # ---- faults

@@ -1,4 +1,4 @@
-"""A description of display, keyboard and sound for a fault report: ``python -m gemport.hosts.desktop.report``.
+"""A description of display, keyboard and sound for a fault report: ``gemport doctor --display``.
 
 A separate process prints each line as soon as it is known, because a driver may end the process or never answer.
 """
@@ -145,6 +145,3 @@ PARTS = {
     "sound": _sound,
 }
 """The names of the lines, in order, and the functions that describe them."""
-
-if __name__ == "__main__":
-    write_report()
