@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from enum import Enum, auto
 from math import hypot
 from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
+from gemport.gem import HCHAR, LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.inputs import Inputs
@@ -21,7 +22,7 @@ from gemport.hosts.window_controls import WindowControls
 from gemport.settings import BellMode, Settings
 
 if TYPE_CHECKING:
-    from gemport.gem import Gem, Selection
+    from gemport.gem import Gem, GRect, Selection
 
 _NAMED_KEYS = (
     *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
@@ -124,21 +125,44 @@ class StoredTexts(MutableMapping[str, str]):
 
 SLICE_SECONDS = 0.01  # length of a slice of long work in seconds; the page runs between slices
 MAX_TAP_SECONDS = 0.25  # longest tap without movement, in seconds
+SWIPE_PIXELS = 3 * HCHAR  # distance of a swipe for a step of the wheel, which scrolls three lines
+
+
+class Swipe(Enum):
+    """The effect of a finger that moves at once: it scrolls lines, or the page moves the zoomed picture."""
+
+    LINES = auto()
+    PICTURE = auto()
 
 
 class Touch:
     """The fingers on a screen as a mouse: a tap is a click, a drag a drag, two fingers are the right button.
 
-    A finger presses the left button when it moves or stays longer than a tap. Two resting fingers press the right
-    button, and a third finger then clicks. A tap of two fingers is a click with the right button down: these games
-    then send a card to its foundation. Two moving fingers press no button: the page zooms.
+    A finger presses the left button when it stays longer than a tap, or when it moves, unless it swipes. Two resting
+    fingers press the right button, and a third finger then clicks. A tap of two fingers is a click with the right
+    button down: these games then send a card to its foundation. Two moving fingers press no button: the page zooms.
     """
 
-    def __init__(self, mouse: Inputs, now: Callable[[], float], double_click: Callable[[], float]) -> None:
-        """``now`` returns the time in seconds, ``double_click`` the time limit between the taps of a double tap."""
+    def __init__(
+        self,
+        mouse: Inputs,
+        now: Callable[[], float],
+        double_click: Callable[[], float],
+        swipe: Callable[[int, int], Swipe | None] = lambda _x, _y: None,
+    ) -> None:
+        """Use a mouse.
+
+        Args:
+            now: returns the time in seconds
+            double_click: returns the time limit between the taps of a double tap in seconds
+            swipe: returns the effect of a swipe that starts at a point, or None for a drag
+        """
         self._mouse = mouse
         self._now = now
         self._double_click = double_click
+        self._swipe = swipe
+        self._swiping: tuple[int, Swipe] | None = None  # the finger that swipes
+        self._turned = 0  # the steps of the wheel for its way so far
         self._tapped: tuple[int, int, float] | None = None  # position and time of the last tap
         self._fingers: dict[int, tuple[int, int, float]] = {}  # position and time of each finger's touch
         self._undecided: int | None = None  # the finger that may still become a tap, a drag, or the first of two
@@ -178,18 +202,34 @@ class Touch:
             return False
         return hypot(x - self._tapped[0], y - self._tapped[1]) <= reach
 
-    def move(self, finger: int, x: int, y: int, far: bool) -> None:
-        """Move a finger. ``far`` is True if the distance from its touch is more than tremor."""
+    def move(self, finger: int, x: int, y: int, far: bool) -> bool:
+        """Move a finger; return whether the page must move the picture with it.
+
+        ``far`` is True if the distance from its touch is more than tremor.
+        """
         if finger == self._undecided and far:
-            self._start_drag(finger)
+            start_x, start_y, _ = self._fingers[finger]
+            swipe = self._swipe(start_x, start_y)
+            if swipe is None:
+                self._start_drag(finger)
+            else:
+                self._undecided = self._tapped = None
+                self._swiping, self._turned = (finger, swipe), 0
         elif finger in self._pair and far:
             self.cancel()
         if finger == self._dragging:
             self._mouse.point(x, y)
+        if self._swiping == (finger, Swipe.LINES):
+            steps = round((self._fingers[finger][1] - y) / SWIPE_PIXELS)
+            self._mouse.wheel(steps - self._turned)
+            self._turned = steps
+        return self._swiping == (finger, Swipe.PICTURE)
 
     def up(self, finger: int) -> None:
         self._fingers.pop(finger, None)
-        if finger == self._dragging:
+        if self._swiping is not None and finger == self._swiping[0]:
+            self._swiping = None
+        elif finger == self._dragging:
             self._dragging = None
             self._mouse.release(LEFT)
         elif finger == self._undecided:
@@ -211,7 +251,7 @@ class Touch:
             self._mouse.take_mouse()
         self._fingers.clear()
         self._pair.clear()
-        self._undecided = self._dragging = self._pair_since = self._tapped = None
+        self._undecided = self._dragging = self._pair_since = self._tapped = self._swiping = None
 
     @property
     def due(self) -> float | None:
@@ -259,6 +299,12 @@ class BrowserPage(Protocol):
 
     def bar(self, usable: str) -> None:
         """Enable the touch buttons with these names: menu entries of the games, and ``menu``."""
+
+    def box(self, x: int, y: int, width: int, height: int, *field: int) -> None:
+        """Show the player a box of this place and size, at a ``width`` of 0 the whole picture again.
+
+        ``field`` are place and size of the part of the box that must be in view.
+        """
 
     def keyboard(self, kind: str) -> None:
         """Show the on-screen keyboard for ``numeric`` or ``text`` input; "" hides it."""
@@ -389,13 +435,16 @@ class BrowserHost:
         self._inputs = Inputs(machine, self._changed, self._alarm, now=now, keep=keep)
         self.leave, self.see, self.point = self._inputs.leave, self._inputs.see, self._inputs.point
         self.text, self.edited = self._inputs.text, self._inputs.edited
-        self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
+        self._touch = Touch(
+            self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000, self._swipe
+        )
         self.finger_move, self.filled = self._touch.move, controls.note_fullscreen
         self._entries = entries
         self._shown: Hashable = None
         self._tuned = False
         self._slice_ends = 0.0
         self._size = (0, 0)
+        self._box: tuple[GRect, GRect] | None = None
         self._address = self._title = self._usable = self._keyboard = ""
 
     def start(self) -> None:
@@ -417,6 +466,9 @@ class BrowserHost:
         if shown != self._shown:
             self._page.show(self._machine.frame().to_bytes())
             self._shown = shown
+        if (box := self._machine.box) != self._box:
+            self._box = box
+            self._page.box(*(box[0] + box[1] if box else (0, 0, 0, 0)))
         place = self._place()
         if place != self._address:
             self._address = place
@@ -541,6 +593,11 @@ class BrowserHost:
         second = self._touch.down(finger, x, y, reach)
         self._inputs.set_alarm()
         return second
+
+    def _swipe(self, x: int, y: int) -> Swipe | None:
+        if self._machine.scrolls(x, y):
+            return Swipe.LINES
+        return None if self._machine.box is None else Swipe.PICTURE
 
     def finger_up(self, finger: int) -> None:
         self._touch.up(finger)

@@ -83,6 +83,7 @@ class Box(Form):
     """A box over a game's window: a form with buttons that act when pressed, while the window stays active."""
 
     field: TedInfo | None = None  # the text field that receives keys while the box is shown
+    beside = False  # whether the player also looks at the cards
 
     def __init__(self, play: Play[Any], tree: Tree, cancel: int | None = None) -> None:
         """``cancel`` is the button for Esc and Undo, by default the button for Return."""
@@ -98,7 +99,7 @@ class Box(Form):
 
     def _note(self, is_open: bool) -> None:
         """Report to the host and the menu that a box is open or closed."""
-        self.gem.show_box(self.field) if is_open else self.gem.hide_box()
+        self.gem.show_box(self.field, self.beside) if is_open else self.gem.hide_box()
         self.play.box_open = is_open
         if self.play.extras:
             self.play.app.enable_commands()
@@ -200,6 +201,8 @@ class Box(Form):
 
 class EdgeBox(Box):
     """A box at the lower edge of the table, which leaves most cards in view."""
+
+    beside = True
 
     def place(self) -> None:
         root, work = self.tree[0], self.table.work

@@ -19,7 +19,7 @@ class StubMachine(Machine):
     """
 
     finished = False
-    field = None
+    field = box = None
     slice_over = staticmethod(lambda: False)
     waiting_keys = 0
     digit_row = False
@@ -72,6 +72,9 @@ class StubMachine(Machine):
 
     def wheel(self, steps: int) -> None:
         self._note("wheel", steps)
+
+    def scrolls(self, x: int, y: int) -> bool:
+        return False
 
     def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
         self._note("key", f"{word:04X}", shift)

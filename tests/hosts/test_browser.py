@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gemport.hosts import keysyms
-from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Touch
+from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Swipe, Touch
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
@@ -311,7 +311,7 @@ class Fingers:
     def __init__(self) -> None:
         self.machine, self.now = StubMachine(), 0.0
         inputs = Inputs(self.machine, lambda: None, lambda _due: None, now=lambda: self.now)
-        self.touch = Touch(inputs, lambda: self.now, lambda: 0.4)
+        self.touch = Touch(inputs, lambda: self.now, lambda: 0.4, lambda x, _y: Swipe.LINES if x >= 500 else None)
 
     def act(self, gesture: str) -> str:
         """Perform actions; return the mouse input: ``10,20 +1 -1`` is a click."""
@@ -379,6 +379,10 @@ GESTURES = {
     ],
     "a drag begins where its finger came, however soon after a tap": [
         ("down 1 10 20, up 1, down 2 20 30 15, move 2 50 50, up 2", "10,20 +1 -1 20,30 +1 50,50 -1"),
+    ],
+    "a swipe of lines turns the wheel as far as the finger is from its start": [
+        ("down 1 510 200, move 1 510 160, move 1 20 100, move 1 510 260, up 1", "510,200 wheel 1 wheel 1 wheel -3"),
+        ("down 1 510 200, wait 2, move 1 510 100, up 1", "510,200 510,200 +1 510,100 -1"),
     ],
     "a finger taken away by the system clicks nothing": [
         ("down 0 10 20, wait 2", "10,20 10,20 +1"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gemport.gem import (
+    OUTLINE,
     Arrowed,
     Gem,
     GRect,
@@ -20,6 +21,7 @@ from gemport.gem import (
     Raster,
     Wf,
     keys,
+    object_rect,
     parse_rsc_text,
 )
 from gemport.toolkit import App, Command, Dialog, Line, ListBox, ListParts, Window, alert
@@ -495,6 +497,18 @@ def test_a_click_chooses_a_line_and_a_double_click_is_ok(chooser: Chooser) -> No
     chooser.keys("F1")
     chooser.click_on(CANCEL)
     assert chooser.office.result == CANCEL
+
+
+def test_the_host_knows_the_place_of_a_box_and_its_list(chooser: Chooser) -> None:
+    machine, tree = chooser.machine, chooser.dialog.tree
+    machine.speech.on_say = lambda _sentence: None
+    chooser.keys("Down")
+    assert machine.box is not None
+    assert machine.box[0] == object_rect(tree, 0).inset(-OUTLINE)
+    scrolling = [obj for obj in range(len(tree)) if machine.scrolls(*object_rect(tree, obj)[:2])]
+    assert scrolling == [PARTS.box, *range(PARTS.row, PARTS.row + PARTS.rows)]
+    chooser.keys("Esc")
+    assert machine.box is None
 
 
 def test_a_list_keeps_its_place_when_a_line_goes(chooser: Chooser) -> None:

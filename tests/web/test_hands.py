@@ -15,6 +15,20 @@ UPRIGHT, SIDEWAYS = (
     {"width": width, "height": height, "ratio": 3, "touch": True} for width, height in ((390, 844), (844, 390))
 )
 PHONE = {"width": 900, "height": 560, "ratio": 2, "touch": True}
+BUTTONS = """(() => {
+    gemport.python.globals.set("machine", gemport.web.machine);
+    return JSON.parse(gemport.python.runPython(`
+        import json
+        from gemport.gem import ObState, ObType, object_rect, object_type
+        tree = machine.speech.topmost
+        json.dumps([
+            [rect.x + rect.w // 2, rect.y + rect.h // 2, ObState.SELECTED in tree[obj].ob_state, str(tree[obj].ob_spec)]
+            for obj in range(len(tree)) for rect in [object_rect(tree, obj)]
+            if object_type(tree[obj]) == ObType.G_BUTTON and ObState.DISABLED not in tree[obj].ob_state
+        ])
+    `));
+})()"""
+"""Centre, state and text of each usable button of the topmost box."""
 CARD, CELL = (133, 238), (50, 100)
 """A movable card of number 123456, and a free place."""
 
@@ -173,7 +187,7 @@ def test_a_field_for_digits_opens_and_closes_the_number_pad(browser: Visitor, ad
     page.tap_on("#select")
     assert page.tab.do(waits) == "numeric"
     # A tap on the picture leaves the keyboard open.
-    page.tap(*page.css(20, 60))
+    page.tap(*page.css(260, 160))
     assert page.tab.do(waits) == "numeric"
     page.tab.call("Input.insertText", text="4711")
     page.tab.key("Enter", "Enter")
@@ -247,6 +261,86 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
     page.tab.touch("touchMove", (x - 10, y), (x + 10, y))
     page.tab.touch("touchEnd")
     assert page.box("#screen") == pytest.approx((left, top, wide, high))
+
+
+def swipe(page: WebPage, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.tab.touch("touchStart", start)
+    (x, y), (to_x, to_y) = start, end
+    for part in (0.25, 0.5, 0.75, 1):
+        page.tab.touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+    page.tab.touch("touchEnd")
+    page.rest()
+
+
+def bring_into_sight(page: WebPage, x: float, y: float) -> None:
+    """Swipe until a GEM pixel is near the middle of the stage."""
+    left, top, wide, high = page.box("#stage")
+    for _ in range(20):
+        at_x, at_y = page.css(x, y)
+        away_x, away_y = left + wide / 2 - at_x, top + high / 2 - at_y
+        if abs(away_x) < wide / 2 - 30 and abs(away_y) < high / 2 - 30:
+            return
+        far = [max(min(away, 100), -100) for away in (away_x, away_y)]
+        middle = left + wide / 2, top + high / 2
+        swipe(page, middle, (middle[0] + far[0], middle[1] + far[1]))
+    raise AssertionError(f"{x}, {y} never came into sight")
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
+def test_fingers_can_use_every_button_of_a_box(browser: Visitor, address: str, size: dict[str, int]) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **size)
+    page.tap_on("#note")
+    whole = page.box("#screen")
+    page.choose("Control Panel ...")
+    buttons = page.tab.do(BUTTONS)
+    chance = Random(5)
+    for number in (*range(0, 35, 5), [text for *_, text in buttons].index("Cancel")):
+        x, y, _, text = buttons[number]
+        bring_into_sight(page, x, y)
+        at_x, at_y = page.css(x, y)
+        assert page.css(x, y + 16)[1] - at_y >= 39.9
+        page.tap(at_x + chance.choice([-5, 5]), at_y + chance.choice([-5, 5]))
+        assert text == "Cancel" or page.tab.do(BUTTONS)[number][2], text
+    assert page.tab.do("gemport.tube.aimed") is None
+    assert page.box("#screen") == pytest.approx(whole, abs=0.1)
+
+
+def test_a_box_comes_into_the_zoomed_view_and_back(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    x, y = page.css(60, 380)
+    page.tab.touch("touchStart", (x - 20, y), (x + 20, y))
+    page.tab.touch("touchMove", (x - 80, y), (x + 80, y))
+    page.tab.touch("touchEnd")
+    zoomed = page.box("#screen")
+    page.choose("About VIERFREI ...")
+    left, top = page.tab.do("[gemport.tube.aimed.x, gemport.tube.aimed.y]")
+    (x, y), (stage_left, stage_top, _, _) = page.css(left, top), page.box("#stage")
+    assert stage_left <= x < stage_left + 40
+    assert stage_top <= y < stage_top + 40
+    page.do('{"do": "key", "key": "Return"}')
+    assert page.box("#screen") == pytest.approx(zoomed, abs=0.1)
+
+
+def test_a_field_stays_large_above_an_on_screen_keyboard(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    page.tap_on("#select")
+    page.tab.size(844, 170, 3, True)
+    page.tab.wait("Math.abs(gemport.tube.base().height - 170) < 2")
+    x, y, high = page.tab.do("(({field}) => [field.x, field.y, field.height])(gemport.tube.aimed)")
+    (_, top), (_, bottom) = page.css(x, y), page.css(x, y + high)
+    assert bottom - top >= 39.9
+    assert 0 <= top < bottom <= 173
+
+
+def test_help_scrolls_by_swiping(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
+    page.choose("Help ...")
+    first = page.picture()
+    swipe(page, page.css(250, 700), page.css(250, 400))
+    scrolled = page.picture()
+    assert scrolled != first
+    swipe(page, page.css(250, 400), page.css(250, 700))
+    assert page.picture() == first
 
 
 def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: str) -> None:

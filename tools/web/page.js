@@ -10,7 +10,8 @@ const TREMBLE = 8; // CSS pixels of movement that still count as a tap
 const FLASH = 100; // milliseconds
 const BAND = 32, LONG = 8; // a large picture is drawn in bands of BAND lines, for LONG milliseconds at a time
 const REACH = 20; // maximum distance of the taps of a double tap in CSS pixels
-const CLOSEST = 4; // maximum zoom, relative to the picture that fits
+const CLOSEST = 4; // maximum zoom by fingers, relative to the picture that fits
+const BUTTON = 16, FINGER = 40; // height of a button in GEM pixels, and for fingers in CSS pixels
 const STALLED = 30e3; // milliseconds without a byte
 const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped", PICTURE = "gemport-picture"; // this script's keys in the storage; those of the games begin with "gemport."
 const QUIET = 300; // milliseconds without a change until the picture is saved
@@ -91,12 +92,21 @@ function screenSize() {
   return [wide, Math.min(Math.max(Math.floor(wide * height / width), 600), 2 * wide)];
 }
 
+/** Return the part of the stage that no on-screen keyboard covers. */
+function inSight() {
+  const box = stage.getBoundingClientRect(), { offsetLeft: left, offsetTop: top, width, height } = window.visualViewport;
+  return {
+    left: Math.max(box.left, left), right: Math.min(box.right, left + width),
+    top: Math.max(box.top, top), bottom: Math.min(box.bottom, top + height),
+  };
+}
+
 // ---- the picture
 
 /** The one-bit picture on the canvas: exact at whole scales, and by covered area at other scales. */
 class Tube {
   constructor() {
-    this.chosen = this.next = null;
+    this.chosen = this.next = this.zoom = this.aimed = null;
     this.width = this.height = this.octets = 0; // size of the picture; lines from..to still have to be drawn
     this.from = this.to = 0;
     this.ink = this.paper = "";
@@ -165,21 +175,57 @@ class Tube {
     canvas.style.transform = "";
     Object.assign(this, { from: 0, to: this.height });
     this.drawSoon();
+    if (this.aimed) this.aimed.before = this.zoom;
+    this.aim(this.aimed);
+  }
+
+  /** Zoom to a box, so that fingers hit its buttons, and back when it is null; ``field`` is its part that must be in view. */
+  aim(target) {
+    const before = this.aimed?.before ?? this.zoom;
+    this.aimed = target && { ...target, before };
+    if (!before) return;
+    const base = this.base(), pixel = base.width / this.width, sight = inSight();
+    const scale = target ? Math.max(TOUCH ? FINGER / BUTTON / pixel : before.scale, 1) : before.scale;
+    // Centred, or from its start if it does not fit.
+    const start = (edge, from, to, at, size, field, length) => {
+      const unit = pixel * scale, free = to - from - size * unit;
+      const offset = from + Math.max(free / 2, 0) - edge - at * unit;
+      return Math.max(Math.min(offset, to - edge - (field + length) * unit), from - edge - field * unit);
+    };
+    if (!target || scale === 1) this.place(before);
+    else {
+      const { x, y, width, height, field } = target;
+      this.place(this.held({
+        scale, x: start(base.left, sight.left, sight.right, x, width, field.x, Math.min(field.width, width)),
+        y: start(base.top, sight.top, sight.bottom, y, height, field.y, field.height),
+      }));
+    }
+  }
+
+  /** Return the picture's place on the page without zoom, in CSS pixels. */
+  base() {
+    const { zoom } = this, box = canvas.getBoundingClientRect();
+    return { left: box.left - zoom.x, top: box.top - zoom.y, width: box.width / zoom.scale, height: box.height / zoom.scale };
+  }
+
+  /** Return a zoom with which the picture fills its area, or as much of that as is in sight. */
+  held({ scale, x, y }) {
+    const base = this.base(), sight = inSight();
+    const corner = (at, edge, size, from, to) => Math.max(Math.min(at, Math.max(from - edge, 0)), Math.min(to - edge, size) - size * scale);
+    return { scale, x: corner(x, base.left, base.width, sight.left, sight.right), y: corner(y, base.top, base.height, sight.top, sight.bottom) };
+  }
+
+  place(zoom) {
+    this.zoom = zoom;
+    canvas.style.transform = zoom.scale === 1 ? "" : `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
   }
 
   /** Zoom, and move the point of the picture at one position of the page to another. */
   pinch(times, from, to) {
-    const { zoom } = this, box = canvas.getBoundingClientRect();
-    const scale = Math.min(Math.max(zoom.scale * times, 1), CLOSEST);
-    // The picture's corner; the picture always fills its area.
-    const start = (at, whole, begun, now, then) => {
-      const size = whole / zoom.scale, edge = at - begun;
-      return Math.min(Math.max(then - edge - (now - at) * scale / zoom.scale, size - size * scale), 0);
-    };
-    this.zoom = {
-      scale, x: start(box.left, box.width, zoom.x, from.x, to.x), y: start(box.top, box.height, zoom.y, from.y, to.y),
-    };
-    canvas.style.transform = scale === 1 ? "" : `translate(${this.zoom.x}px, ${this.zoom.y}px) scale(${scale})`;
+    const { zoom } = this, base = this.base();
+    const scale = Math.min(Math.max(zoom.scale * times, 1), Math.max(CLOSEST, zoom.scale));
+    const start = (edge, begun, now, then) => then - edge - (now - edge - begun) * scale / zoom.scale;
+    this.place(this.held({ scale, x: start(base.left, zoom.x, from.x, to.x), y: start(base.top, zoom.y, from.y, to.y) }));
   }
 
   /** Copy a picture; it is drawn in the browser's next frame. */
@@ -614,6 +660,7 @@ class Player {
       screen: (width, height, octets) => this.tube.size(width, height, octets),
       show: proxy => { this.tube.show(bytes(proxy)); this.rememberSoon(); },
       look: (scale, ink, paper) => this.tube.look(scale ?? null, ink, paper),
+      box: (x, y, width, height, ...field) => this.tube.aim(width ? { x, y, width, height, field: rectangle(...field) } : null),
       wake: seconds => this.alarm(seconds ?? null),
       tone: (name, proxy) => this.bell.tone(name, new Int16Array(bytes(proxy).buffer)),
       ring: name => this.bell.ring(name),
@@ -636,6 +683,7 @@ class Player {
     this.early = this.recall();
     this.listen();
     new ResizeObserver(() => this.fit()).observe(stage);
+    window.visualViewport.addEventListener("resize", () => this.tube.aim(this.tube.aimed));
     this.density();
   }
 
@@ -856,7 +904,7 @@ class Player {
     if (finger) {
       const at = { x: event.clientX, y: event.clientY };
       finger.far ||= Math.hypot(at.x - finger.start.x, at.y - finger.start.y) > TREMBLE;
-      this.tell("finger_move", event.pointerId, x, y, finger.far);
+      if (this.tell("finger_move", event.pointerId, x, y, finger.far)) this.tube.pinch(1, finger.at, at);
       if (this.pair?.some(one => one.far)) this.pinch(finger, at);
       finger.at = at;
     } else if (event.pointerType !== "touch") {
@@ -894,6 +942,8 @@ function bytes(proxy) {
   view.release();
   return copy;
 }
+
+const rectangle = (x, y, width, height) => ({ x, y, width, height });
 
 /** Return whether two pictures differ in fewer than LINE lines. */
 function alike(one, other, octets) {

@@ -17,6 +17,7 @@ from gemport.gem.aes.objects import OUTLINE
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.scroller import Scroller
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.structures import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
@@ -50,6 +51,8 @@ class FormLibrary:
     _speech: Speech
     field: TedInfo | None = None  # the field that currently receives keys
     own_box: Process | None = None  # the process that shows a box without form_do
+    beside: bool = False  # whether the user looks past that box
+    scroller: Scroller | None = None  # the list created last
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; return the rectangle covered with outline and shadow."""
@@ -74,9 +77,12 @@ class FormLibrary:
             case Fmd.FMD_FINISH:
                 self._windows.redraw_area(big)
 
-    def show_box(self, field: TedInfo | None = None) -> None:
-        """Report a box shown without form_do, and its field for keys, to the host; a gemport extension."""
-        self.own_box, self.field = self._events.running, field
+    def show_box(self, field: TedInfo | None = None, beside: bool = False) -> None:
+        """Report a box shown without form_do, and its field for keys, to the host; a gemport extension.
+
+        ``beside`` is True if the user also looks at the rest of the screen.
+        """
+        self.own_box, self.field, self.beside = self._events.running, field, beside
 
     def hide_box(self) -> None:
         """Report to the host that the box of show_box is closed."""

@@ -249,7 +249,9 @@ class Gem(ApplLibrary, ResourceLibrary):
 
     def scroller(self, tree: Tree, parts: ListParts, draw: Callable[[int], None]) -> Scroller:
         """Return the scrolling of a list in a dialog; ``draw`` draws an object of the tree."""
-        return Scroller(self._libraries.dispatcher, self._libraries.graf, tree, parts, draw)
+        scroller = Scroller(self._libraries.dispatcher, self._libraries.graf, tree, parts, draw)
+        self._libraries.forms.scroller = scroller
+        return scroller
 
     # ---- calls without a library
 

@@ -19,13 +19,15 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gemport.gem.aes.constants import DESKTOP, LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg
+from gemport.gem.aes.constants import DESKTOP, LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg, Wf
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
 from gemport.gem.aes.menu import MenuRow
+from gemport.gem.aes.objects import OUTLINE, object_rect
 from gemport.gem.aes.process import Message, Process
+from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.structures import TedInfo
 from gemport.gem.vdi.raster import Raster
@@ -231,6 +233,30 @@ class Machine:
     def field(self) -> TedInfo | None:
         """The dialog field that currently receives keys, or None."""
         return self._libraries.forms.field
+
+    @property
+    def box(self) -> tuple[GRect, GRect] | None:
+        """The topmost open box with its outline, and its field for keys, or the box again; None without a box.
+
+        Boxes that the user looks past are left out. Known only while :attr:`speech` has a listener.
+        """
+        tree = self._libraries.speech.topmost
+        if tree is None or not self._busy or (self._dispatcher.mctrl is None and self._libraries.forms.beside):
+            return None
+        box = object_rect(tree, 0).inset(-OUTLINE)
+        fields = (at for at, obj in enumerate(tree) if self.field is not None and obj.ob_spec is self.field)
+        return box, next((object_rect(tree, at) for at in fields), box)
+
+    def scrolls(self, x: int, y: int) -> bool:
+        """Return whether the wheel scrolls what is at a point: a list in the topmost box, or a window's contents."""
+        tree, windows = self._libraries.speech.topmost, self._libraries.windows
+        if tree is not None and self._busy:
+            scroller = self._libraries.forms.scroller
+            return scroller is not None and scroller.scrolls(tree, x, y)
+        handle = windows.wind_find(x, y)
+        if handle == DESKTOP or Kind.DNARROW not in windows.window(handle).kind:
+            return False
+        return windows.wind_get(handle, Wf.WF_WORKXYWH).contains(x, y)
 
     def request_quit(self) -> None:
         """Ask all applications to quit (AP_TERM), as when the user closes the host's window.

@@ -39,6 +39,10 @@ class Scroller:
         self.lines: Sequence[tuple[str, ObState]] = ()
         self.first = 0
 
+    def scrolls(self, tree: Tree, x: int, y: int) -> bool:
+        """Return whether a point of a tree is in this list."""
+        return tree is self._tree and object_rect(tree, self._parts.box).contains(x, y)
+
     @property
     def _hidden(self) -> int:
         return max(len(self.lines) - self._parts.rows, 0)

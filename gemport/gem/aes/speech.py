@@ -91,6 +91,11 @@ class Speech:
         """Return whether a form with this tree has been spoken and is still open."""
         return any(form.tree is tree for form in self._forms)
 
+    @property
+    def topmost(self) -> Tree | None:
+        """The tree of the form opened last; None without a form or without a listener."""
+        return self._forms[-1].tree if self._forms else None
+
     def form(self, tree: Tree, text: str | None = None) -> None:
         """Say a form: all of it when it opens, with ``text`` instead of its lines, later only changes."""
         if self.on_say is None:
