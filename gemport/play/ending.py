@@ -12,7 +12,7 @@ from gemport.play import games_rsc as shared
 from gemport.play.basics import Trouble
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature, Play
-from gemport.play.infoline import Oracle
+from gemport.play.infoline import Oracle, Rating
 from gemport.play.items import MenuItem
 from gemport.store.statistics import Help, Outcome
 from gemport.toolkit.dialog import alert
@@ -82,7 +82,7 @@ class WonBoxWithPar(WonBox):
     """The box after a win, with a comparison of the player's moves and par."""
 
     needs_solver = True
-    follows = (Trouble, Oracle)
+    follows = (Trouble, Oracle, Rating)
     play: CellPlay[Any]
 
     def __init__(self, play: Play[Any]) -> None:

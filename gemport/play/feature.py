@@ -21,6 +21,7 @@ from gemport.gem import (
     LEFT,
     MU_BUTTON,
     MU_KEYBD,
+    WCHAR,
     GRect,
     Msg,
     MultiEvent,
@@ -50,6 +51,7 @@ M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
 _KEEP, _FORFEIT = 1, 2
 _MAX_FORFEIT_MOVES: Final = 10  # maximum moves of a game forfeited without a second question
 _LINE_GAP: Final = "    "
+_LINE_MARGIN: Final = 2  # width in pixels of the edges of the info line
 _MIN_MARGIN: Final = 10
 
 
@@ -323,10 +325,16 @@ class Play(ABC, Generic[B]):
     def update(self) -> None:
         """Update the info line, and run the clock while the game is visible."""
         self.session.clock.see(self.table.is_topmost and not self.table.small)
-        said = [text for feature in self.features if (text := feature.line()) is not None]
-        if said:
-            text = _LINE_GAP.join(filter(None, said))
-            self.table.inform(text if text.startswith(" ") else f" {text}")
+        texts = [text for feature in self.features if (text := feature.line()) is not None]
+        if not texts:
+            return
+        line = ""
+        for text in filter(None, texts):
+            longer = f"{line}{_LINE_GAP}{text}" if line else f" {text.lstrip()}"
+            # A text that would be cut off is left out.
+            if len(longer) <= (self.table.size[0] - _LINE_MARGIN) // WCHAR:
+                line = longer
+        self.table.inform(line or " ")
 
     # ---- boxes and menu
 

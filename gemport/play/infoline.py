@@ -1,14 +1,17 @@
-"""Features of the window's info line: the counter of moves and time, and the oracle.
+"""Features of the window's info line: the counter of moves and time, the oracle, and the deal's difficulty and par.
 
 The oracle shows after each move whether the game can still be won. It searches while the player thinks, and stops the
 search when the player makes the next move.
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
+from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
@@ -19,6 +22,7 @@ from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.play.analysis import Finding
+    from gemport.solver.difficulty import Difficulty
 
 _SECOND = 1000
 
@@ -103,3 +107,40 @@ class Oracle(Feature[CellBoard]):
         if self._work is not None:
             self._work.close()
         self._work = self._position = None
+
+
+class Rating(Feature[CellBoard]):
+    """The difficulty of a deal with all cells, and par once it is known, next to the counter."""
+
+    needs_solver = True
+    play: CellPlay[Any]
+    follows = (Oracle,)
+
+    def __init__(self, play: Play[CellBoard]) -> None:
+        super().__init__(play)
+        self._rated: int | None = None  # the number of the deal whose difficulty is searched or known
+        self._work: Work[Difficulty] | None = None
+
+    def work(self) -> Work[Any] | None:
+        number = self.play.board.number
+        if number is None or cell_count(number) < MAX_CELLS or not self.play.is_on(Item.COUNTER):
+            return None
+        if number != self._rated:
+            self._rated, self._work = number, Work(self._rate(number), background=True)
+        return None if self._work is None or self._work.done else self._work
+
+    def _rate(self, number: int) -> Generator[int, None, Difficulty]:
+        # Imported here: it loads the solver.
+        from gemport.solver import Position
+        from gemport.solver.difficulty import find_difficulty
+
+        impossible = True if number in self.play.impossible else None
+        return (yield from find_difficulty(Position.on(self.play.session.fresh_board()), impossible))
+
+    def line(self) -> str | None:
+        play, work = self.play, self._work
+        if work is None or not work.done or play.board.number != self._rated or not play.is_on(Item.COUNTER):
+            return None
+        text = play.say(shared.WANTED_KIND, kind=play.say(shared.KIND + list(type(work.result)).index(work.result)))
+        best = play.analysis.par.best
+        return text if best is None else text + play.say(shared.LINE_PAR, best=best)

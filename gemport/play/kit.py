@@ -38,6 +38,7 @@ WITH_SOLVER: Final[tuple[type[Feature[Any]], ...]] = (
     advice.Advice,
     advice.LookingBack,
     infoline.Oracle,
+    infoline.Rating,
     ending.WonBoxWithPar,
 )
 """The features of cell games with a solver."""

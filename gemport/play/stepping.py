@@ -506,7 +506,7 @@ class LookBack(Ribbon[CellBoard]):
         elif at < review.first_lost:
             string = n.LOOKBACK_UNKNOWN if self._work.done else n.LOOKBACK_SEARCHES
         elif at == 0:
-            string = n.ORACLE_NEVER
+            string = n.LOOKBACK_NEVER
         else:
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
         text, way, board = self._say(string, way="").rstrip(), "", self.boards[at].copy()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gemport.cards.challenge import challenge_number
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -16,6 +17,7 @@ from gemport.gem import GRect, object_rect
 from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
 from gemport.play.analysis import PAR_STEPS_PER_MOVE, Par
+from gemport.play.cellplay import CellPlay
 from gemport.play.victory import FRAME
 from gemport.solver import Position, solve
 from gemport.solver import grossfamilien as solver
@@ -43,6 +45,7 @@ from tests.games.players import (
     vierfrei,
 )
 from tests.games.sessions import Book, tally
+from tests.games.test_infoline import line
 from tests.games.vierfrei.test_follow import GAMES, Playback
 
 LONGEST = 15_000
@@ -478,3 +481,41 @@ def test_a_replay_shows_no_victory_in_the_players_name(original: bool) -> None:
     else:
         lines = ["Hier endet die Aufzeichnung.", "Es zählt weder als gewonnen noch als verloren."]
         assert box_lines(playback, "TITLE", "BEST") == lines
+
+
+# ---- difficulty and par
+
+
+@pytest.mark.parametrize(("game", "level"), [(vierfrei, "easy"), (freecell, "medium")])
+def test_difficulty_and_par_follow_when_they_are_known(game: Begin, level: str) -> None:
+    watched = game()
+    assert line(watched) is None
+    watched.key("Ctrl+t")
+    assert line(watched) == " Moves: 0    Time: 0:00"
+    watched.wait()
+    assert line(watched) == f" Moves: 0    Time: 0:00    Level: {level}"
+    watched.act("1>a wait")
+    play = watched.program.play
+    assert isinstance(play, CellPlay)
+    par = play.analysis.par.best
+    assert (line(watched) or "").endswith(f"    Level: {level}, par {par}")
+    watched.key("Ctrl+o")
+    assert (line(watched) or "").endswith(f"    Can still be won (help)    Level: {level}, par {par}")
+    watched.key("Ctrl+t", "F1")
+    watched.wait()
+    assert line(watched) == " Can still be won (help)"
+
+
+@both
+def test_a_rating_without_room_is_left_out_entirely(game: Begin) -> None:
+    watched = game(size=(504, 640))
+    watched.key("Ctrl+t", "Ctrl+o")
+    watched.wait()
+    assert line(watched) == " Moves: 0    Time: 0:00    Can still be won (help)"
+
+
+def test_challenges_have_no_difficulty() -> None:
+    watched = freecell(challenge_number(42, 3))
+    watched.key("Ctrl+t")
+    watched.wait()
+    assert line(watched) == " Moves: 0    Time: 0:00"

@@ -8,6 +8,7 @@ from gemport.gem import DESKTOP, HBOX, Gem, Kind, MouseNumber, ObState, Wf
 from gemport.gem.aes.keys import key_press
 from gemport.play.ending import WonBoxWithPar
 from gemport.play.feature import Feature
+from gemport.play.infoline import Rating
 from gemport.solver import Limits
 from tests.games.hand import ABOVE_TITLE
 from tests.games.players import HARD, LOST, Begin, Familien, Game, Hand, Hands, Player, both, freecell, solve_it
@@ -17,8 +18,9 @@ INFO_HEIGHT = HBOX - 1
 
 @pytest.fixture(autouse=True)
 def _no_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turn off the computation of the par, so that only the info line wakes the machine."""
-    monkeypatch.setattr(WonBoxWithPar, "work", Feature.work)
+    """Turn off the search for difficulty and par, so that only the info line wakes the machine."""
+    for kind in (Rating, WonBoxWithPar):
+        monkeypatch.setattr(kind, "work", Feature.work)
 
 
 def line(game: Hand[Any]) -> str | None:
@@ -143,7 +145,7 @@ def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> N
     height = watched.program.table.work.h
     assert line(watched) is None
     watched.key("Ctrl+o")
-    assert line(watched) == " Can still be won"
+    assert line(watched) == " Can still be won (help)"
     assert watched.program.table.work.h < height
     assert (watched.machine.working, watched.machine.next_wakeup()) == (False, None)
     watched.key("Ctrl+o")
@@ -154,9 +156,9 @@ def test_the_oracle_reports_a_loss_and_its_undo() -> None:
     watched, words = freecell(LOST[0]), LOST[1].split()
     watched.make(" ".join(words[: -LOST[2]]))
     watched.key("Ctrl+o")
-    assert line(watched) == " Can still be won"
+    assert line(watched) == " Can still be won (help)"
     watched.make(words[-LOST[2]])
-    for key, said in (("Esc", " Can no longer be won"), ("Undo", " Can still be won")):
+    for key, said in (("Esc", " Can no longer be won (help)"), ("Undo", " Can still be won (help)")):
         watched.key(key)
         assert line(watched) == said
 
@@ -167,7 +169,7 @@ def test_of_a_game_that_never_could_be_won_it_says_so(game: Begin) -> None:
     watched.key("Return", "Ctrl+o")
     watched.make("1a")
     watched.key("Esc")
-    assert line(watched) == " Cannot be won from the start"
+    assert line(watched) == " Could never be won (help)"
 
 
 def test_the_oracle_searches_while_the_player_plays() -> None:
@@ -192,9 +194,9 @@ def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> No
 def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
     watched = game()
     watched.key("Ctrl+t", "Ctrl+o")
-    assert line(watched) == " Moves: 0    Time: 0:00    Can still be won"
+    assert line(watched) == " Moves: 0    Time: 0:00    Can still be won (help)"
     watched.key("Ctrl+t")
-    assert line(watched) == " Can still be won"
+    assert line(watched) == " Can still be won (help)"
     watched.key("F8")
     assert MouseNumber.BUSY_BEE not in watched.pointers, "the hint knows what the oracle has found"
 

@@ -487,7 +487,7 @@ def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> N
     watched.key("Ctrl+e")
     assert ribbon(watched, 3) == GONE * 3
     watched.key("ClrHome")
-    assert line(watched) == "Cannot be won from the start"
+    assert line(watched) == "This game could never be won: that is proven."
 
 
 def test_looking_back_at_a_win_is_no_help() -> None:
