@@ -99,9 +99,10 @@ class _AesArrays:
             return [gem.GRect(*words[index : index + 4])]
         if kind == "I":
             return [words]
-        if index >= self._addresses:
+        at = self._at[4] + 4 * index
+        if index >= self._addresses and not self._space.has(at, 4):
             raise IndexError(kind)
-        address = self._space.long(self._at[4] + 4 * index)
+        address = self._space.long(at)
         if kind == "o":
             return [self._tree(address)]
         return [text_at(self._space, address) if kind == "t" else address]

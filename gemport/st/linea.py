@@ -9,9 +9,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
-from gemport.gem.vdi.attributes import steps_of
+from gemport.gem import FillInterior, Raster, RasterOp, write_fnt
+from gemport.gem.formats.fnt import Glyph
+from gemport.gem.vdi.attributes import Stroke, steps_of
+from gemport.gem.vdi.font import Font, Scale, scaled_glyph
+from gemport.gem.vdi.lines import clip_line, draw_segment
 from gemport.gem.vdi.raster import lines_of
+from gemport.gem.vdi.text import TextStyle, direction, draw_character
 from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
 from gemport.st.memory_objects import Mfdb
@@ -28,8 +32,9 @@ NAMES: Final = (
 _VARIABLES: Final = 0x1400  # address of the variables; the mouse's and the terminal's variables precede it
 # Offsets of variables: addresses of arrays, drawing, text.
 _CONTRL, _INTIN, _PTSIN = 4, 8, 12
-_COLOR, _LINE_MASK, _MODE, _X1, _PATTERN, _CLIP = 24, 34, 36, 38, 46, 54
-_SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _WEIGHT, _TEXT_COLOR, _PAPER = 72, 76, 84, 90, 92, 96, 106, 114
+_COLOR, _LAST_LINE, _LINE_MASK, _MODE, _X1, _PATTERN, _CLIP = 24, 32, 34, 36, 38, 46, 54
+_SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _TEXT_COLOR = 72, 76, 84, 90, 92, 106
+_SCALING, _MONO, _SCALE, _ROTATION = (64, 66, 68), 70, 102, 104
 _TRANSPARENT: Final = 116
 _ARRAYS: Final = (24, 256, 256, 256, 256)  # sizes in bytes of the default arrays
 _MODES: Final = 4
@@ -158,12 +163,15 @@ class LineA:
         self._space.set_register(D0, self._workstation.v_get_pixel(x, y)[0])
 
     def _line(self) -> None:
-        ws, (x1, y1, x2, y2) = self._workstation, self._words(_X1, 4)
-        ws.vswr_mode(self._word(_MODE) + 1)
-        ws.vsl_color(self._word(_COLOR) & 1)
-        ws.vsl_type(LineType.LT_USERDEF)
-        ws.vsl_udsty(self._word(_LINE_MASK))
-        ws.v_pline([(x1, y1), (x2, y2)])
+        """Draw a line, and rotate its style; LSTLIN 0 takes the right end from a line in XOR mode."""
+        raster, (x1, y1, x2, y2) = self._workstation.raster, self._words(_X1, 4)
+        mode = self._word(_MODE) + 1
+        stroke = Stroke(self._word(_LINE_MASK) & 0xFFFF, self._word(_COLOR) & 1, mode if 1 <= mode <= _MODES else 1)
+        part = clip_line(x1, y1, x2, y2, (0, 0, raster.width - 1, raster.height - 1))
+        if part is not None:
+            style = draw_segment(raster, part, stroke, bool(self._word(_LAST_LINE)), y1 == y2)
+            self._workstation.touch()
+            self._space.put_word(_VARIABLES + _LINE_MASK, style)
 
     def _prepare_fill(self, first: int) -> None:
         """Apply pattern, colour and mode, with the pattern's rows for the lines from ``first`` on."""
@@ -180,11 +188,16 @@ class LineA:
         self._workstation.vr_recfl(x1, y1, x2, y1)
 
     def _rectangle(self) -> None:
+        """Fill a rectangle; clipping changes the variables of its corners."""
         x1, y1, x2, y2 = self._words(_X1, 4)
-        self._prepare_fill(y1)
-        self._clip()
-        self._workstation.vr_recfl(x1, y1, x2, y2)
-        self._workstation.vs_clip(0, 0, 0, 0, 0)
+        clipping, left, top, right, bottom = self._words(_CLIP, 5)
+        if clipping:
+            x1, y1, x2, y2 = max(x1, left), max(y1, top), min(x2, right), min(y2, bottom)
+            for offset, word in enumerate((x1, y1, x2, y2)):
+                self._space.put_word(_VARIABLES + _X1 + 2 * offset, word)
+        if x1 <= x2 and y1 <= y2:
+            self._prepare_fill(y1)
+            self._workstation.vr_recfl(x1, y1, x2, y2)
 
     def _polygon(self) -> None:
         """Fill the line Y1 of a polygon."""
@@ -192,10 +205,14 @@ class LineA:
         count = min(self._space.word(self._long(_CONTRL) + 2), _MAX_POINTS)
         points = self._space.words(self._long(_PTSIN), 2 * max(count, 0))
         left, _, right, _ = self._words(_CLIP + 2, 4) if self._word(_CLIP) else (0, 0, ws.raster.width - 1, 0)
-        if 0 <= y < ws.raster.height:
+        if points and 0 <= y < ws.raster.height:
             self._prepare_fill(y)
             ws.vs_clip(1, left, y, right, y)
-            ws.v_fillarea(list(zip(points[::2], points[1::2], strict=True)))
+            corners = list(zip(points[::2], points[1::2], strict=True))
+            # v_fillarea leaves out the top row: a needle above the top corner makes it an inner row.
+            top = min(corners, key=lambda corner: corner[1])
+            at = corners.index(top)
+            ws.v_fillarea([*corners[:at], top, (top[0], top[1] - 1), *corners[at:]])
             ws.vs_clip(0, 0, 0, 0, 0)
 
     def _seed_fill(self) -> Steps[None]:
@@ -304,33 +321,49 @@ class LineA:
             block.rows[row] &= _turned(space.word(pattern + (line * (y + row) & mask)), x, block.stride)
 
     def _text_blt(self) -> None:
-        """Draw a part of a font's bitmap, bold or light, and advance the target position."""
+        """Draw a part of a font's bitmap with effects, scaled and turned, and advance the target position."""
         space, ws = self._space, self._workstation
         x, y, to_x, to_y, width, height = self._words(_SOURCE, 6)
-        space.put_word(_VARIABLES + _DEST_X, to_x + width)
         # No character is larger than the screen.
         width, height = min(width, ws.raster.width), min(height, ws.raster.height)
         source = self._form(b"font", self._long(_FONT), self._word(_FONT + 4), y + height)
         if width <= 0 or height <= 0:
             return
         first = source.load(y, y + height - 1)
-        glyph = self._cut_out(source.raster, (x, y - first, x + width - 1, y - first + height - 1))
-        style, inside = self._word(_STYLE), (1 << glyph.stride) - (1 << glyph.stride - width)
-        for row, bits in enumerate(glyph.rows):
-            for _ in range(min(self._word(_WEIGHT), _MAX_WEIGHT) if style & TextEffect.TXT_THICKENED else 0):
-                bits |= bits >> 1
-            if style & TextEffect.TXT_LIGHT:
-                bits &= _turned(self._word(_LIGHT), to_y + row, glyph.stride)
-            glyph.rows[row] = bits & inside
-        corners, mode = (0, 0, width - 1, height - 1, to_x, to_y), self._word(_MODE)
+        block = self._cut_out(source.raster, (x, y - first, x + width - 1, y - first + height - 1))
+        glyph = Glyph(width, tuple(row >> block.stride - width for row in block.rows))
+        mode, color = self._word(_MODE), self._word(_TEXT_COLOR) & 1
+        style = self._text_style(glyph, max(mode, 0) + 1, color)
+        if self._word(_SCALE):
+            counter, step, enlarge = (self._word(at) & 0xFFFF for at in _SCALING)
+            glyph, counter = scaled_glyph(glyph, Scale(step, bool(enlarge)), counter)
+            space.put_word(_VARIABLES + _SCALING[0], counter)
         self._clip()
-        if 0 <= mode < _MODES:
-            ink, paper = self._word(_TEXT_COLOR) & 1, self._word(_PAPER) & 1
-            # In the last mode the background gets the text's colour.
-            ws.vrt_cpyfm(mode + 1, corners, glyph, None, (ink, ink if mode == _MODES - 1 else paper))
+        if mode < _MODES:
+            draw_character(ws.raster, ws.clip, to_x, to_y, glyph, style)
+            ws.touch()
         else:
-            ws.vro_cpyfm(mode - _MODES, corners, glyph)
+            # The background is white, and without a colour the character too.
+            op = (mode - _MODES) & 15 if color else RasterOp.ALL_WHITE
+            ws.vro_cpyfm(op, (0, 0, width - 1, height - 1, to_x, to_y), block)
         ws.vs_clip(0, 0, 0, 0, 0)
+        right, down = direction(style.rotation)
+        advance = max(glyph.width, 1) + style.added
+        space.put_word(_VARIABLES + _DEST_X, to_x + right * advance)
+        space.put_word(_VARIABLES + _DEST_X + 2, to_y + down * advance)
+
+    def _text_style(self, glyph: Glyph, mode: int, color: int) -> TextStyle:
+        """Return the style of a character, with a font that has only this character."""
+        light, skew, weight, right, left = self._words(_LIGHT, 5)
+        source = self._workstation.fonts[-1].source._replace(
+            first=0, last=1, rows=glyph.rows, form_width=-(-glyph.width // 8), horizontal=None
+        )
+        # Two characters of different widths make a proportional font.
+        offsets = (0, glyph.width, 2 * glyph.width if self._word(_MONO) else glyph.width)
+        source = source._replace(offsets=offsets, left_offset=left, right_offset=right)
+        thicken = min(max(weight, 0), _MAX_WEIGHT)
+        font = Font(source._replace(thicken=thicken, lighten=light & 0xFFFF, skew=skew & 0xFFFF))
+        return TextStyle(font, color, mode, self._word(_STYLE), 0, 0, self._word(_ROTATION))
 
 
 def _drawn(steps: Steps[None]) -> Steps[None]:

@@ -153,7 +153,9 @@ class VdiBinding:
         self._open = {_PHYSICAL_HANDLE: task.physical}
         self._handle = 0
         self._modes: dict[int, int] = {}  # modes of input devices set by the program
-        self._colors = dict(_ACTUAL_COLORS)  # components requested by vs_color
+        self._colors: dict[int, tuple[int, ...]] = dict.fromkeys(
+            _ACTUAL_COLORS, (1000,) * 3
+        )  # components requested by vs_color
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())

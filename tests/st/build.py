@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 PROGRAMS = Path(__file__).parent / "programs"
+DRIVER = Path(__file__).parent / "driver" / "driver.c"
 TOOLS = ("m68k-linux-gnu-gcc", "m68k-linux-gnu-as", "m68k-linux-gnu-ld", "m68k-linux-gnu-readelf")
 CFLAGS = ["-m68000", "-Os", "-ffreestanding", "-fno-pic", "-fomit-frame-pointer", "-fno-builtin", "-fno-ident"]
 CFLAGS += ["-nostdlib", "-Wall", "-Werror", "-Wno-unused", "-Wno-array-bounds"]
@@ -21,7 +22,8 @@ LDFLAGS = ("--emit-relocs", "-z", "noexecstack", "--no-warn-rwx-segments")
 
 def sources() -> list[Path]:
     """Sources of the programs; start.s is linked to C programs."""
-    return sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".c", ".s") and path.stem != "start")
+    own = sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".c", ".s") and path.stem != "start")
+    return [*own, DRIVER]
 
 
 def target(source: Path) -> Path:
@@ -30,10 +32,12 @@ def target(source: Path) -> Path:
 
 
 def build(source: Path) -> bytes:
-    """The program of a source."""
+    """The program of a source; start.s and, in its folder, line_a.s are linked to a C program."""
+    own = [PROGRAMS / "start.s", source] if source.suffix == ".c" else [source]
+    own += source.parent.glob("line_a.s")
     with tempfile.TemporaryDirectory() as folder:
         elf, parts = Path(folder) / "program.elf", []
-        for number, part in enumerate([PROGRAMS / "start.s", source] if source.suffix == ".c" else [source]):
+        for number, part in enumerate(own):
             parts.append(Path(folder) / f"{number}.o")
             # A name without a folder, because the built file contains it.
             compiler = [TOOLS[0], *CFLAGS, f"-I{PROGRAMS}", "-c", part.name, "-o", str(parts[-1])]

@@ -13,7 +13,18 @@ from tests.st.machine import AtariMachine
 
 VARIABLES = 0x1400
 CONTRL, INTIN, PTSIN, COLOR, LINE_MASK, MODE, X1, PATTERN, MASK = 4, 8, 12, 24, 34, 36, 38, 46, 50
-CLIP, SOURCE_X, FONT, FONT_WIDTH, STYLE, WEIGHT, TEXT_COLOR, PAPER = 54, 72, 84, 88, 90, 96, 106, 114
+LAST_LINE, CLIP, MONO, SOURCE_X, FONT, FONT_WIDTH, STYLE, WEIGHT, TEXT_COLOR, PAPER = (
+    32,
+    54,
+    70,
+    72,
+    84,
+    88,
+    90,
+    96,
+    106,
+    114,
+)
 PATTERNS = (0xF0F0, 0x1234, 0x8001, 0xFFFF)
 
 
@@ -62,6 +73,7 @@ def pixels(code: LineA) -> None:
 
 def lines(code: LineA) -> None:
     code.word(COLOR, 1)
+    code.word(LAST_LINE, -1)
     code.word(LINE_MASK, 0xF0F0, 0)
     code.word(X1, 10, 20, 200, 90)
     code.do(3)
@@ -209,6 +221,7 @@ def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: i
     code.code += b"\xa0\0" + bytes.fromhex("20690008 23E8004C") + (VARIABLES + FONT).to_bytes(4, "big")
     code.code += bytes.fromhex("33E80050") + (VARIABLES + FONT_WIDTH).to_bytes(4, "big")
     code.word(STYLE, style)
+    code.word(MONO, 1)
     code.word(WEIGHT, 1)
     code.word(TEXT_COLOR, 1)
     code.word(PAPER, 0)

@@ -265,9 +265,8 @@ class Edit(NamedTuple):
 
 
 def places(ted: TedInfo) -> int:
-    """Return the capacity of a field: the places of its template, or fewer if te_txtlen is smaller."""
-    room = ted.te_ptmplt.count(objects.PLACEHOLDER)
-    return min(room, ted.te_txtlen - 1) if ted.te_txtlen > 0 else room
+    """Return the capacity of a field: te_txtlen without its final zero, or without te_txtlen the template's places."""
+    return ted.te_txtlen - 1 if ted.te_txtlen > 0 else ted.te_ptmplt.count(objects.PLACEHOLDER)
 
 
 def template_position(template: str, index: int) -> int:
@@ -368,10 +367,11 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
         return Edit((text[:at] + character + text[at:])[:room], at + 1)
     # A character of the template moves to the place after it, filling skipped places with blanks.
     start = template_position(ted.te_ptmplt, index)
-    # The placeholder itself also counts and is found at the cursor.
+    # The placeholder itself also counts and is found at the cursor; other characters lead to the template's end.
     literal = ted.te_ptmplt.find(typed, start)
-    target = index + ted.te_ptmplt.count(objects.PLACEHOLDER, start, literal)
-    if literal < 0 or target >= places(ted) - 1:
+    end = literal if literal >= 0 else len(ted.te_ptmplt)
+    target = index + ted.te_ptmplt.count(objects.PLACEHOLDER, start, end)
+    if target >= room - 1:
         return Edit(text, index)
     return Edit(text[:index] + " " * (target - index), target)
 

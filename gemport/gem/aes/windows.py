@@ -176,6 +176,8 @@ class WindowLibrary:
         area = self._windows[handle].outer
         self._order.remove(handle)
         self._iteration.pop(handle, None)
+        window = self._windows[handle]
+        window.prev, window.curr = window.curr, _NO_RECT
         if was_topped:
             self._activate_top()
         if was_top and self.top != DESKTOP:
@@ -213,6 +215,8 @@ class WindowLibrary:
         if field == Wf.WF_OWNER:
             return self._owner_words(handle)
         if handle == DESKTOP:
+            if field in (Wf.WF_HSLSIZE, Wf.WF_VSLSIZE):
+                return GRect(-1, 0, 0, 0)
             return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
         window = self.window(handle)
         match field:

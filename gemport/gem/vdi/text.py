@@ -207,11 +207,11 @@ def _draw_characters(
 ) -> Generator[None, None, bool]:
     """Draw the characters in order, one per step; later characters cover earlier ones where their cells overlap."""
     x, y = first
-    right, down = _DIRECTIONS.get(style.rotation, (1, 0))
+    right, down = direction(style.rotation)
     counter, drawn = SCALE_START, False
     for index, code in enumerate(text):
         cell, after = style.font.cell(code, counter)
-        if _draw_character(raster, clip, x, y, cell, style):
+        if draw_character(raster, clip, x, y, cell, style):
             counter, drawn = after, True
         advance = max(cell.width, 1) + style.added + (gaps[index] if gaps else 0)
         x, y = x + right * advance, y + down * advance
@@ -243,7 +243,7 @@ def _pen(style: TextStyle, point: Point, before: int, above: int) -> Point:
     return x - before, y - above
 
 
-def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
+def draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
     """Draw a cell at the pen; return False if it is entirely outside the clip rectangle, which GEM checks first."""
     width = max(cell.width, 1) + style.added + sum(style.slope)
     height = len(cell.rows) + 2 * style.rim
@@ -340,6 +340,11 @@ def _underline(raster: Raster, clip: Rect, line: Rect, style: TextStyle, step: P
         mask = rotate_left(mask, 15)
         x1, y1, x2, y2 = x1 + step[0], y1 + step[1], x2 + step[0], y2 + step[1]
     return drawn
+
+
+def direction(rotation: int) -> Point:
+    """Return the direction of text as steps right and down."""
+    return _DIRECTIONS.get(rotation, (1, 0))
 
 
 def text_bytes(text: str | bytes) -> bytes:
@@ -467,11 +472,10 @@ class TextCalls(Attributes):
         return code, font.cell(code)[0].width, *font.offsets(code)
 
     def vqt_name(self, index: int) -> tuple[int, str]:
-        """Return the face id and name of the font with number ``index`` (from 1), or of the first face if unknown."""
+        """Return the id of face number ``index`` (from 1; an unknown number is 1) and the name of its smallest font."""
         faces = list(dict.fromkeys(font.face_id for font in self.fonts))
         face = faces[index - 1] if 1 <= index <= len(faces) else faces[0]
-        font = [font for font in self.fonts if font.face_id == face][-1]
-        return font.face_id, font.name
+        return face, next(font.name for font in self.fonts if font.face_id == face)
 
     def vqt_fontinfo(self) -> tuple[int, int, int, tuple[int, int, int, int, int], tuple[int, int, int]]:
         """Return first and last character, cell width, five distances from the base line, and widths of effects.

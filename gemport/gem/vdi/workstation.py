@@ -80,8 +80,8 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
             return self.work_out
         table = [0] * _TABLE
         table[0:5] = [4, 1, 0x1F, 0, 1]
-        table[6:12] = [5000, 1, 1, 4, 2, 1]
-        table[14:17] = [_MAX_VERTICES, -1, 2]
+        table[6:12] = [50, 1, 1, 4, 2, 1]
+        table[14:17] = [_MAX_VERTICES, -1, 1]
         table[19] = int(self.clipping)
         table[45:49] = self.clip
         return table

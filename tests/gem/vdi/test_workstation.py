@@ -60,7 +60,7 @@ def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
 def test_clip_is_sorted_limited_and_reported() -> None:
     ws = workstation(16, 6)
     ws.vs_clip(1, 99, 4, 3, -7)
-    assert ws.vq_extnd(1)[:17] == [4, 1, 0x1F, 0, 1, 0, 5000, 1, 1, 4, 2, 1, 0, 0, 512, -1, 2]
+    assert ws.vq_extnd(1)[:17] == [4, 1, 0x1F, 0, 1, 0, 50, 1, 1, 4, 2, 1, 0, 0, 512, -1, 1]
     assert ws.vq_extnd(1)[45:49] == [3, 0, 15, 4]
     assert ws.vq_extnd(1)[19] == 1
     ws.vs_clip(0, 1, 1, 2, 2)
