@@ -1,5 +1,6 @@
 """The example programs from end to end, and the copies of their code in the handbook."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -199,7 +200,9 @@ def test_when_one_goes_the_other_stays_and_knows(machine: Machine) -> None:
 def test_it_runs_from_the_checkout(tmp_path: Path, name: str) -> None:
     picture = tmp_path / f"{name}.png"
     command = [sys.executable, f"examples/{name}.py", "--screenshot", str(picture)]
-    subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+    # Without it, an unpacked source archive would have to be installed first.
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run(command, cwd=ROOT, check=True, timeout=60, env=environment)
     assert read_png(picture.read_bytes()).width == 640
     if name == "hello":
         assert picture.read_bytes() == (ROOT / "docs" / "hello.png").read_bytes()

@@ -1,5 +1,6 @@
 """The installed program: a wheel in a separate environment, without the checkout and the development tools."""
 
+import importlib
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import zipfile
 from collections.abc import Sequence
 from email import message_from_bytes
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -110,6 +112,45 @@ def test_the_installed_program_plays_a_script(installed: Path, tmp_path: Path) -
 
 def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: Path) -> None:
     assert "gemport" in run([installed / "python", "-m", "gemport", "--help"], tmp_path)
+
+
+@pytest.fixture
+def release(dist: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return tools/release.py, with the built wheel."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    module = importlib.import_module("release")
+    monkeypatch.setattr(module, "RELEASE", dist)
+    return module
+
+
+def picture(command: Sequence[str | Path], folder: Path) -> bytes:
+    run([*command, "123456", "--screenshot", "shot.png"], folder)
+    return (folder / "shot.png").read_bytes()
+
+
+def test_the_zipapp_plays_without_other_packages(release: ModuleType, tmp_path: Path) -> None:
+    release.KINDS["pyz"](tmp_path)
+    (program,) = release.RELEASE.glob("*.pyz")
+    assert picture([sys.executable, "-S", program], tmp_path) == (ROOT / "docs" / "vierfrei.png").read_bytes()
+    names = zipfile.ZipFile(program).namelist()
+    assert {"pyglet/__init__.py", "platformdirs/__init__.py"} <= set(names)
+
+
+def test_linux_packages_have_a_program_and_named_entries(release: ModuleType, tmp_path: Path) -> None:
+    release._unpack_system(tmp_path)
+    program = tmp_path / "usr" / "bin" / "gemport"
+    assert picture([sys.executable, "-S", program], tmp_path) == (ROOT / "docs" / "vierfrei.png").read_bytes()
+    applications = sorted((tmp_path / "usr" / "share" / "applications").iterdir())
+    assert len(applications) == 4
+    for path in applications:
+        entry = path.read_text(encoding="utf-8")
+        icon = re.findall(r"^Icon=(.*)$", entry, re.MULTILINE)[0]
+        assert path.name == f"{icon}.desktop"
+        assert (tmp_path / f"usr/share/icons/hicolor/48x48/apps/{icon}.png").exists()
+        assert "\nExec=gemport " in entry
+        assert "Path=" not in entry
+    notices = (tmp_path / "copyright").read_text(encoding="utf-8")
+    assert all(f"==== {name} " in notices for name in release.VENDORED)
 
 
 def test_pipx_and_uvx_run_the_wheel(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
