@@ -72,6 +72,7 @@ _FROZEN_MODULES = frozenset(
 )
 """Modules frozen into Python, so that Python never reads them from its library."""
 _REPLACEMENTS = {
+    "pickle.py": b"from _pickle import dumps, loads\n",
     "asyncio/__init__.py": b"get_event_loop = None\n",
     # The memory snapshot expects the objects that these two modules import from the page.
     "pyodide/webloop.py": b"""from pyodide_js._api import scheduleCallback
@@ -91,9 +92,8 @@ def init_loaded_packages():
     pass
 """,
 }
-"""Short versions of modules that Pyodide imports at its start, without the event loop and the package loader.
-
-The full modules would import a third of the library.
+"""Short versions: of pickle without its twin in Python, and of modules that Pyodide imports at its start, without the
+event loop and the package loader. The full modules would import a third of the library.
 """
 
 
@@ -144,9 +144,9 @@ def build(target: Path) -> None:
     parts = {f"{name}.packed": _xz(data) for name, data in plain.items()}
     (unpacker,) = npm_package.files(npm_package.XZ).values()
     scripts = {LOADER: _without_map(pyodide["pyodide.mjs"]), UNPACKER: _module(unpacker, "XzReadableStream")}
-    page = (SOURCE / "page.js").read_bytes()
+    own = {name: (SOURCE / name).read_bytes() for name in ("page.js", "python.js")}
     around = ((SOURCE / name).read_bytes() for name in ("index.html", "worker.js"))
-    version = _digest([*parts.values(), *scripts.values(), page, *around])
+    version = _digest([*parts.values(), *scripts.values(), *own.values(), *around])
     words = {
         "@PARTS@": json.dumps({name: len(data) for name, data in parts.items()}),
         "@UNPACKED@": json.dumps({f"{name}.packed": len(data) for name, data in plain.items()}),
@@ -158,14 +158,15 @@ def build(target: Path) -> None:
     }
     # Optional, for faster visits: the page downloads it in the background of the first visit.
     later = {SNAPSHOT: gzip.compress(started, 9, mtime=0)}
-    files = [f"{version}/{name}" for name in (*parts, *later, *scripts, "page.js")]
+    files = [f"{version}/{name}" for name in (*parts, *later, *scripts, *own)]
     icons = {f"icon-{size}.png": icon(size) for size in ICONS}
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", MANIFEST, *icons, *files])
     _empty(target)
     # Write the list first, so that the next build recognizes an incomplete build.
     (target / WORKER).write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
     (target / version).mkdir()
-    for name, data in {**parts, **later, **scripts, "page.js": _filled(page, words)}.items():
+    filled = {name: _filled(data, words) for name, data in own.items()}
+    for name, data in {**parts, **later, **scripts, **filled}.items():
         (target / version / name).write_bytes(data)
     (target / "index.html").write_bytes(_filled((SOURCE / "index.html").read_bytes(), words))
     (target / MANIFEST).write_text(json.dumps(_manifest(icons), indent=1), encoding="utf-8", newline="\n")

@@ -18,6 +18,7 @@ from gemport.gem import HCHAR, LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.inputs import Inputs
+from gemport.hosts.questions import Asker
 from gemport.hosts.window_controls import WindowControls
 from gemport.settings import BellMode, Settings
 
@@ -312,6 +313,9 @@ class BrowserPage(Protocol):
     def speak(self, sentence: str) -> None:
         """Queue a sentence for a screen reader; "" removes the earlier sentences."""
 
+    def ask(self, number: int, question: bytes | None) -> None:
+        """Send a question to the solver's worker, or stop it; the page calls ``answered`` with its answers."""
+
     def fullscreen(self, on: bool) -> None: ...
 
     def address(self, place: str) -> None:
@@ -429,6 +433,8 @@ class BrowserHost:
         self._machine = machine
         self._page = page
         self.exchange = PageExchange(machine, page)
+        machine.compute = asker = Asker(page.ask)
+        self.answered = asker.answered
         self._controls = controls
         self._place = place
         self._now = now

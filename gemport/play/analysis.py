@@ -14,7 +14,7 @@ from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver import Limits, Position, Verdict, search
 from gemport.solver.short import INSTANT_POSITIONS, Shortening
-from gemport.solver.sliced_work import counted_on, finish
+from gemport.solver.sliced_work import Executor, counted_on, finish, run_here
 from gemport.solver.solution import run_words
 from gemport.store.session import Change, Session
 
@@ -99,8 +99,8 @@ class Par:
         least: proven lower bound for all solutions, or None
     """
 
-    def __init__(self, start: CellBoard) -> None:
-        self._start = start
+    def __init__(self, start: CellBoard, run: Executor = run_here) -> None:
+        self._start, self._run = start, run
         self._steps = self._find()
         self.best: int | None = None
         self.least: int | None = None
@@ -111,11 +111,11 @@ class Par:
 
     def _find(self) -> Generator[int, None, None]:
         position = Position.on(self._start)
-        judgement = yield from search(position, BACKGROUND_LIMITS)
+        judgement = yield from self._run(search, position, BACKGROUND_LIMITS)
         if judgement.moves is None:
             return
         yield from self._count(judgement.moves)
-        shortening = yield from Shortening.begin(position, judgement.moves)
+        shortening = yield from Shortening.begin(position, judgement.moves, self._run)
         price, home = shortening.price, len(judgement.moves) - shortening.price
         # One more round after the last yield, for an improvement found at the end.
         for looked in chain(shortening.work(PAR_STATES), [PAR_STATES]):
@@ -136,9 +136,12 @@ class Par:
 class Analysis(Generic[B]):
     """The known solutions and lost positions of a session's game, and the searches for more."""
 
-    def __init__(self, session: Session[B], impossible: Container[int] = ()) -> None:
-        """Watch a session; ``impossible`` has the numbers of games known to be lost from the start."""
-        self._session = session
+    def __init__(self, session: Session[B], impossible: Container[int] = (), run: Executor = run_here) -> None:
+        """Watch a session; ``impossible`` has the numbers of games known to be lost from the start.
+
+        ``run`` does the searches.
+        """
+        self._session, self._run = session, run
         self._impossible = impossible
         self._number: int | None = None
         self._ways: dict[_Key, tuple[_Way, int]] = {}
@@ -157,7 +160,7 @@ class Analysis(Generic[B]):
     @property
     def par(self) -> Par:
         if self._par is None:
-            self._par = Par(self._session.fresh_board())
+            self._par = Par(self._session.fresh_board(), self._run)
         return self._par
 
     def known(self, board: B | None = None) -> Finding | None:
@@ -235,7 +238,7 @@ class Analysis(Generic[B]):
         known = self.known(board)
         if known is not None:
             return known
-        judgement = yield from search(Position.on(board), limits)
+        judgement = yield from self._run(search, Position.on(board), limits)
         if judgement.moves is not None:
             yield from counted_on(judgement.states, self.learn(board, judgement.moves, looks))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
@@ -262,7 +265,7 @@ class Analysis(Generic[B]):
         return True
 
     def _shorten(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
-        shortening = yield from Shortening.begin(Position.on(board), moves)
+        shortening = yield from Shortening.begin(Position.on(board), moves, self._run)
         before = shortening.price
         try:
             yield from shortening.work(looks)

@@ -35,7 +35,7 @@ class CellPlay(Play[C]):
         """The analysis of the game; its modules and the solver are loaded on first use."""
         from gemport.play.analysis import Analysis
 
-        return Analysis(self.session, self.impossible)
+        return Analysis(self.session, self.impossible, self.gem.compute)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:

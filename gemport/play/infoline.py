@@ -135,7 +135,8 @@ class Rating(Feature[CellBoard]):
         from gemport.solver.difficulty import find_difficulty
 
         impossible = True if number in self.play.impossible else None
-        return (yield from find_difficulty(Position.on(self.play.session.fresh_board()), impossible))
+        position = Position.on(self.play.session.fresh_board())
+        return (yield from self.play.gem.compute(find_difficulty, position, impossible))
 
     def line(self) -> str | None:
         play, work = self.play, self._work

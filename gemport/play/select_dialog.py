@@ -190,7 +190,7 @@ class SelectDialog(NumberDialog):
     def _rate(self, number: int) -> Generator[int, None, tuple[int, Difficulty | None]]:
         columns = self._session.game.deal(number).columns
         known = True if number in self.play.impossible else None
-        kind = yield from find_difficulty(Position.of(columns or ()), known)
+        kind = yield from self.gem.compute(find_difficulty, Position.of(columns or ()), known)
         return number, kind
 
     def _seek(self, number: int | None) -> Generator[int, None, tuple[int, Difficulty | None]]:

@@ -73,7 +73,7 @@ class Ribbon(EdgeBox, Generic[B]):
         self._shown: object = None  # the last drawn results
 
     def _find_out(self) -> Generator[int, None, None]:
-        for looked in self._review.work():
+        for looked in self._review.work(self.gem.compute):
             if looked >= FOREGROUND_LIMITS.exhaustive:
                 return
             yield looked
@@ -461,7 +461,7 @@ class LookBack(Ribbon[CellBoard]):
 
     def _find_out(self) -> Generator[int, None, None]:
         learned = -1
-        for looked in self._review.work():
+        for looked in self._review.work(self.gem.compute):
             if self._review.last_open > learned:
                 learned = self._review.last_open
                 yield from self._analysis.learn(self.boards[learned], self._review.solution, INSTANT_POSITIONS)

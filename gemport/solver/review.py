@@ -10,7 +10,7 @@ from gemport.cards.census import Verdict
 from gemport.cards.moves import Move
 from gemport.solver.judgement import Limits, search
 from gemport.solver.position import Position
-from gemport.solver.sliced_work import counted_on
+from gemport.solver.sliced_work import Executor, counted_on, run_here
 from gemport.solver.weights import CAREFUL, QUICK
 
 _SEARCH_LIMITS = Limits(((QUICK, 600), (CAREFUL, 1_000)), exhaustive=1_000)
@@ -43,8 +43,8 @@ class Review:
         """Whether the review is complete: the move to ``first_lost``, if that exists, lost the game."""
         return self.first_lost == self.last_open + 1
 
-    def work(self) -> Generator[int, None, None]:
-        """Work in slices; yield the number of positions visited.
+    def work(self, run: Executor = run_here) -> Generator[int, None, None]:
+        """Work in slices; yield the number of positions visited. ``run`` does the searches.
 
         The generator ends when the review is complete or the limits are exhausted.
         """
@@ -52,16 +52,18 @@ class Review:
         low, high = self.last_open, self.first_lost
         while high - low > 1:
             middle = (low + high) // 2
-            verdict, visited = yield from self._look_at(middle, _SEARCH_LIMITS, visited)
+            verdict, visited = yield from self._look_at(middle, _SEARCH_LIMITS, visited, run)
             # An undecided position is probably lost.
             low, high = (middle, high) if verdict is Verdict.WINNABLE else (low, middle)
         for limits in _PROOF_LIMITS:
             verdict = Verdict.WINNABLE
             while not self.done and verdict is Verdict.WINNABLE:
-                verdict, visited = yield from self._look_at(self.last_open + 1, limits, visited)
+                verdict, visited = yield from self._look_at(self.last_open + 1, limits, visited, run)
 
-    def _look_at(self, index: int, limits: Limits, before: int) -> Generator[int, None, tuple[Verdict, int]]:
-        judgement = yield from counted_on(before, search(self._positions[index], limits))
+    def _look_at(
+        self, index: int, limits: Limits, before: int, run: Executor
+    ) -> Generator[int, None, tuple[Verdict, int]]:
+        judgement = yield from counted_on(before, run(search, self._positions[index], limits))
         if judgement.moves is not None:
             self.last_open, self.solution = index, judgement.moves
         elif judgement.verdict is Verdict.IMPOSSIBLE:

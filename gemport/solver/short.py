@@ -17,7 +17,7 @@ from typing import Any, Self
 from gemport.cards.moves import FOUNDATIONS, Move
 from gemport.solver.bound import find_least_price, least_price
 from gemport.solver.position import Position, played
-from gemport.solver.sliced_work import counted_on
+from gemport.solver.sliced_work import Executor, counted_on, run_here
 from gemport.solver.solution import shortened, single_moves
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, moves_to
 from gemport.solver.weights import SHORT, Weights
@@ -101,6 +101,24 @@ def _best(layer: list[Waiting], count: int, visited: int) -> Generator[int, None
     return list(islice(merge(*parts), count))
 
 
+def _search_for_shorter(
+    position: Position, moves: Sequence[Move], made: int, weights: Weights, width: int, most: float
+) -> Generator[int, None, tuple[int, bool, tuple[Move, ...] | None]]:
+    """Search for a shorter solution than ``moves`` after the first ``made`` moves.
+
+    Yields and returns the same as ``beam_search``, but the moves are single-card moves from ``position``.
+    """
+    begin = moves[:made]
+    there = played(position, begin)
+    visited, complete, solution = yield from beam_search(there, weights, width, price_of(moves[made:]), most)
+    if solution is None:
+        return visited, complete, None
+    found = tuple(shortened([*begin, *single_moves(there, solution)]))
+    yield visited
+    wins = price_of(found) < price_of(moves) and sum(played(position, found).foundations) == 52
+    return visited, complete, found if wins else None
+
+
 class Shortening:
     """Work that shortens a solution for as long as it runs.
 
@@ -110,12 +128,14 @@ class Shortening:
         least: proven lower bound for the price of any solution
     """
 
-    def __init__(self, position: Position, moves: Sequence[Move], least: int | None = None) -> None:
-        """Start with a solution; ``least`` is the result of ``least_price`` if it is known.
+    def __init__(
+        self, position: Position, moves: Sequence[Move], least: int | None = None, run: Executor = run_here
+    ) -> None:
+        """Start with a solution; ``least`` is the result of ``least_price`` if it is known, ``run`` does the searches.
 
         Raises ValueError or IllegalMove if the moves are not a solution.
         """
-        self._position = position
+        self._position, self._run = position, run
         self.moves = tuple(moves)
         if sum(played(position, self.moves).foundations) < 52:
             raise ValueError("the moves do not win")
@@ -124,10 +144,10 @@ class Shortening:
         self._chance = Random(0)
 
     @classmethod
-    def begin(cls, position: Position, moves: Sequence[Move]) -> Generator[int, None, Self]:
+    def begin(cls, position: Position, moves: Sequence[Move], run: Executor = run_here) -> Generator[int, None, Self]:
         """Start with a solution, in slices; yields 0."""
-        least = yield from find_least_price(position)
-        return cls(position, moves, least)
+        least = yield from run(find_least_price, position)
+        return cls(position, moves, least, run)
 
     def work(self, most: float = inf) -> Generator[int, None, None]:
         """Work in slices; yield the number of positions visited.
@@ -152,15 +172,10 @@ class Shortening:
 
     def _search(self, made: int, weights: Weights, width: int, before: int, most: float) -> Generator[int, None, int]:
         """Search for a shorter solution after the first ``made`` moves; return the number of positions visited."""
-        begin = self.moves[:made]
-        position = played(self._position, begin)
-        search = beam_search(position, weights, width, price_of(self.moves[made:]), most - before)
-        visited, complete, solution = yield from counted_on(before, search)
-        if solution is not None:
-            moves = tuple(shortened([*begin, *single_moves(position, solution)]))
-            yield before + visited
-            if price_of(moves) < self.price and sum(played(self._position, moves).foundations) == 52:
-                self.moves, self.price = moves, price_of(moves)
+        search = self._run(_search_for_shorter, self._position, self.moves, made, weights, width, most - before)
+        visited, complete, moves = yield from counted_on(before, search)
+        if moves is not None:
+            self.moves, self.price = moves, price_of(moves)
         if complete and not made:
             self.least = self.price
         return before + visited

@@ -1,11 +1,24 @@
 """Work in slices: generators that yield about four times per millisecond, so that a page or window stays responsive."""
 
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 FREED_PER_SLICE = 300  # a fraction of a millisecond, in a web page a quarter
+
+
+class Executor(Protocol):
+    """The place where the solver works: in this thread, or in another one if the host has one."""
+
+    def __call__(self, function: Callable[[*Ts], Generator[int, None, T]], *args: *Ts) -> Generator[int, None, T]:
+        """Return the generator ``function(*args)``, or one that only waits for its numbers and its result."""
+
+
+def run_here(function: Callable[[*Ts], Generator[int, None, T]], *args: *Ts) -> Generator[int, None, T]:
+    """Run in this thread (see Executor)."""
+    return function(*args)
 
 
 def finish(work: Generator[Any, None, T], watch: Callable[[Any], object] | None = None) -> T:

@@ -17,7 +17,10 @@ pytestmark = pytest.mark.slow
 _OPTIONS = ("--noEmit", "--allowJs", "--checkJs", "--target", "esnext", "--module", "esnext")
 
 
-@pytest.mark.parametrize(("script", "library"), [("page.js", "dom,dom.iterable"), ("worker.js", "webworker")])
+@pytest.mark.parametrize(
+    ("script", "library"),
+    [("page.js", "dom,dom.iterable"), ("python.js", "webworker"), ("worker.js", "webworker")],
+)
 def test_a_script_has_no_name_or_type_error(tmp_path: Path, script: str, library: str) -> None:
     need_programs("npm", "node")
     for name, data in npm_package.files(npm_package.TYPESCRIPT).items():

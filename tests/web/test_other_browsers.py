@@ -56,8 +56,11 @@ def place(browser: Driven, x: int, y: int) -> tuple[int, int]:
 def test_it_plays_as_the_headless_host_does(driven: Driven, address: str, tmp_path: Path) -> None:
     driven.go(f"{address}#vierfrei/123456")
     ready(driven)
+    # The par is found in the worker, or this fails.
+    driven.do("gemport.python.runPython('import gemport.solver.judgement as judgement; judgement.quick_search = None')")
     driven.drag(place(driven, 133, 238), place(driven, 50, 100))
     moved = picture(driven)
+    assert driven.do("gemport.solver.worker !== null")
     events = tmp_path / "events.jsonl"
     events.write_text(
         '{"do": "move", "x": 133, "y": 238}\n{"do": "press", "button": "left"}\n{"do": "move", "x": 50, "y": 100}\n'

@@ -19,6 +19,7 @@ from gemport.cli import registry
 from gemport.desktop import panel_rsc as rsc
 from gemport.hosts.chip import BELL
 from tests.desktop.test_panel_window import place as middle_of
+from tests.games.freecell.player import Player as FreeCell
 from tests.places import ROOT
 from tests.web.chromium import Chromium, Visitor, chromium
 from tests.web.place import HEIGHT, WIDTH, WebPage, running, served
@@ -32,6 +33,33 @@ CARD_TO_CELL = (
     '{"do": "release", "button": "left"}',
 )
 AWAY = '{"do": "move", "x": 600, "y": 390}'
+
+
+_NO_SEARCH = "gemport.python.runPython('import gemport.solver.judgement as judgement; judgement.quick_search = None')"
+"""After this a search in the page itself raises an exception."""
+
+
+@pytest.mark.parametrize(
+    ("code", "works"),
+    [
+        ("", True),
+        ("delete window.Worker", False),
+        ("void (window.Worker = class extends Worker { constructor(url, how) { super(`${url}no`, how); } })", False),
+    ],
+    ids=["a worker", "no worker", "a worker that does not start"],
+)
+def test_the_solver_works_in_a_worker_if_possible(newcomer: Visitor, address: str, code: str, works: bool) -> None:
+    page, game = WebPage(newcomer, address, "freecell/2"), FreeCell(2)
+    page.tab.do(code or "0")
+    if works:
+        page.tab.do(_NO_SEARCH)
+    page.tab.key("KeyG", "g", 2)
+    game.key("Ctrl+G")
+    assert page.picture() == game.picture()
+    assert page.tab.do("gemport.solver.worker !== null") is works
+    # The worker stops when the game ends.
+    page.tab.do("gemport.stop('the end')")
+    assert page.tab.do("gemport.solver.worker") is None
 
 
 def test_a_game_resumes_after_the_tab_was_closed(browser: Visitor, address: str) -> None:

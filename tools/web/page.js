@@ -2,7 +2,6 @@
 // (gemport/hosts/browser.py), and sends the events of pointer, fingers and keys to the host.
 
 const PARTS = @PARTS@, UNPACKED_SIZES = @UNPACKED@; // name: size in bytes
-const LOCK = @LOCK@;
 const HERE = new URL("./", import.meta.url);
 const CACHE = `gemport ${new URL("../", HERE).pathname} @VERSION@`; // copies at other paths of this origin have other caches
 const UNPACKED = "X-Unpacked"; // header of parts that are cached unpacked
@@ -13,6 +12,7 @@ const REACH = 20; // maximum distance of the taps of a double tap in CSS pixels
 const CLOSEST = 4; // maximum zoom by fingers, relative to the picture that fits
 const BUTTON = 16, FINGER = 40; // height of a button in GEM pixels, and for fingers in CSS pixels
 const STALLED = 30e3; // milliseconds without a byte
+const LARGE = 96 << 20; // bytes of memory with which an idle worker ends
 const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped", PICTURE = "gemport-picture"; // this script's keys in the storage; those of the games begin with "gemport."
 const QUIET = 300; // milliseconds without a change until the picture is saved
 const LINE = 20; // two pictures with differences in fewer lines, such as the clock's, show the same cards
@@ -502,7 +502,7 @@ async function part(name, signal, cache = /** @type {RequestCache} */ ("default"
     if (data.byteLength !== UNPACKED_SIZES[name]) throw new Error(`${name}: ${data.byteLength}`);
     if (ending !== "mjs") return data;
     const blob = URL.createObjectURL(new Blob([data], { type }));
-    return await import(blob).finally(() => URL.revokeObjectURL(blob));
+    return blob; // both Pythons import it
   } catch (error) {
     throw stalled.signal.aborted ? stalled.signal.reason : error;
   } finally {
@@ -522,38 +522,54 @@ async function earlier() {
   }
 }
 
-/** Start Python. Its loader requests files by name and gets the unpacked parts. */
-async function startPython(parts, memory) {
-  const { loadPyodide } = await script("pyodide.js");
-  const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
-  window.fetch = (/** @type {any} */ url, ...rest) => {
-    const name = String(url.url ?? url).split("/").pop(), part = parts[name];
-    return part ? Promise.resolve(new Response(part === module ? "" : part)) : network(url, ...rest);
-  };
-  WebAssembly.instantiateStreaming = /** @type {any} */ (async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) }));
-  try {
-    return await loadPyodide({
-      indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
-      createPyodideModule: parts["pyodide.asm.mjs"].default,
-      stderr: note, stdout: note, _loadSnapshot: memory,
-    });
-  } finally {
-    window.fetch = network;
-    WebAssembly.instantiateStreaming = compile;
+/** The solver in a worker with its own Python, which starts with the first question. */
+class Solver {
+  constructor(parts, answered) {
+    this.parts = parts;
+    this.answered = answered;
+    this.worker = null;
+    this.open = new Set(); // the numbers of the questions that have no answer yet
   }
-}
 
-/** Write the files of an uncompressed zip archive to Python's file system; Python itself would take ten times as long. */
-function unpack(python, archive, folder) {
-  const view = new DataView(archive), folders = new Set();
-  for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
-    const [size, long, more] = [view.getUint32(at + 22, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
-    const path = `${folder}/${new TextDecoder().decode(new Uint8Array(archive, at + 30, long))}`, parent = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(parent)) python.FS.mkdirTree(parent);
-    folders.add(parent);
-    at += 30 + long + more;
-    python.FS.writeFile(path, new Uint8Array(archive, at, size), { canOwn: true });
-    at += size;
+  /** Send a question; undefined stops it. */
+  ask(number, question) {
+    if (question) this.open.add(number);
+    else this.open.delete(number);
+    try {
+      if (!this.worker && question) this.start();
+      this.worker?.postMessage([number, question]);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  start() {
+    this.worker = new Worker(new URL("python.js", HERE), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.take(...data);
+    this.worker.onerror = event => { event.preventDefault(); this.fail(event.message); };
+    this.worker.postMessage(this.parts);
+  }
+
+  take(number, progress, answer, memory) {
+    if (number === undefined) return this.fail(progress);
+    if (answer) this.open.delete(number);
+    this.answered(number, progress, answer);
+    // Python never returns memory.
+    if (answer && memory > LARGE && !this.open.size) this.end();
+  }
+
+  /** Answer all questions with nothing: the page itself searches. */
+  fail(message) {
+    console.warn(message);
+    const open = [...this.open];
+    this.end();
+    for (const number of open) this.answered(number, 0, new Uint8Array());
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.open.clear();
   }
 }
 
@@ -649,7 +665,7 @@ class Player {
   constructor() {
     this.timer = 0;
     this.alive = true;
-    this.host = null; // until Python has started
+    this.host = this.solver = null; // until Python has started
     this.waiting = []; // input on the saved picture, with its times, until it is carried out; then null
     // The start address resumes the last game.
     this.place = unescaped(location.hash.slice(1)) || (storage?.read(LAST) ?? "");
@@ -668,6 +684,7 @@ class Player {
       bar: usable => { for (const button of fingers) button.disabled = !usable.split(" ").includes(button.id); },
       keyboard: kind => { this.keyboard = typed.inputMode = kind; this.focus(); },
       speak,
+      ask: (number, proxy) => this.solver.ask(number, proxy && bytes(proxy)),
       fullscreen: fill,
       address: place => this.move(place),
       language: name => { try { localStorage.setItem(KEPT, name); } catch { /* not at the next visit */ } label(name); },
@@ -688,8 +705,9 @@ class Player {
   }
 
   /** Start the programs, and carry out the input made on the saved picture if it was right. */
-  start(python) {
+  start(python, parts) {
     this.python = python;
+    this.solver = new Solver(parts, (...answer) => this.call("answered", answer));
     const size = TOUCH ? screenSize() : [];
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
     this.host = this.web.host;
@@ -809,6 +827,7 @@ class Player {
   stop(text) {
     this.alive = false;
     clearTimeout(this.timer);
+    this.solver?.end();
     canvas.classList.add("over");
     note(text, () => location.reload());
   }
@@ -1039,21 +1058,22 @@ async function startOver() {
 async function begin(player) {
   if (!window.WebAssembly) throw new Error("WebAssembly");
   const games = "gemport.zip.packed";
+  script("python.js").catch(() => {}); // loads with the parts
   const [memory, parts] = await Promise.all([earlier(), load(Object.keys(PARTS).filter(name => name !== games))]);
   performance.mark("loaded");
+  const { startPython, install } = await script("python.js");
   // The games load while Python starts.
   const coming = load([games]);
   progress.set(0.72, SAY.starting);
-  const fromMemory = memory && await startPython(parts, memory).catch(error => { console.warn(error); return discard("started.packed"); });
-  const python = fromMemory || await startPython(parts);
+  const fromMemory = memory && await startPython(parts, note, memory).catch(error => { console.warn(error); return discard("started.packed"); });
+  const python = fromMemory || await startPython(parts, note);
   progress.set(0.9, SAY.games);
   performance.mark("python");
-  const archive = (await coming)["gemport.zip"];
+  const every = await coming;
   performance.mark("games");
-  unpack(python, archive, "/lib/gemport");
-  python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
+  install(python, every["gemport.zip"]);
   onlyTab(player);
-  player.start(python);
+  player.start(python, every);
 }
 
 async function main() {

@@ -132,7 +132,7 @@ class FamilyHint(advice.Hints):
     def _find_out(self, board: FamilyBoard) -> Generator[int, None, Hint]:
         from gemport.solver.grossfamilien import hints_along, think_of_hint
 
-        hint = yield from think_of_hint(board)
+        hint = yield from self.play.gem.compute(think_of_hint, board.bare_copy())
         for position, known in hints_along(board, hint):
             self._known[position] = known
             yield hint.states

@@ -13,9 +13,9 @@ desktop that it has set. When the active application ends, the owner of the top 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from gemport.gem.aes import draw, objects
 from gemport.gem.aes.appl import Applications, ApplLibrary
@@ -38,6 +38,9 @@ from gemport.gem.formats.structures import TedInfo, Tree
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
 
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
+
 
 class Libraries:
     """The AES's libraries, shared by the applications of a machine.
@@ -59,6 +62,7 @@ class Libraries:
     ) -> None:
         self.ring, self.sound = ring, sound
         self.environment: dict[str, str] = {}
+        self.compute: Callable[..., Generator[int, None, Any]] = lambda function, *values: function(*values)
         self.scrap_folder = ""
         self.speech = Speech()
         self.screen = Screen(width, height, artwork)
@@ -273,6 +277,10 @@ class Gem(ApplLibrary, ResourceLibrary):
     def scrp_write(self, path: str) -> None:
         """Set the folder of the clipboard. The path is only remembered; no disk is accessed."""
         self._libraries.scrap_folder = path
+
+    def compute(self, function: Callable[[*_Ts], Generator[int, None, _T]], *values: *_Ts) -> Generator[int, None, _T]:
+        """Return ``function(*values)`` as long work, or a generator that waits while the host computes elsewhere."""
+        return self._libraries.compute(function, *values)
 
     def shel_envrn(self, name: str) -> str | None:
         """Return the value of a variable in the machine's environment, or None."""

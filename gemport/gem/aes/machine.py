@@ -15,7 +15,7 @@ exception is stored in ``Machine.faults`` for the host, or raised from the host'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -397,6 +397,18 @@ class Machine:
     def working_behind(self) -> bool:
         """True while there is work in the background, which no one waits for."""
         return self._dispatcher.working_behind
+
+    @property
+    def compute(self) -> Callable[..., Generator[int, None, Any]]:
+        """Called by ``gem.compute`` with a generator function and its arguments, for hosts with another thread.
+
+        Its generator yields numbers, and returns the result.
+        """
+        return self._libraries.compute
+
+    @compute.setter
+    def compute(self, compute: Callable[..., Generator[int, None, Any]]) -> None:
+        self._libraries.compute = compute
 
     @property
     def slice_over(self) -> Callable[[], bool]:
