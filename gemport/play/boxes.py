@@ -264,7 +264,8 @@ class NumberDialog(Box):
     """The dialog for a number, with one field of digits; the template of the field limits their number.
 
     The object numbers are the same in every game's dialog. Extensions of the original: the first digit replaces the
-    offered number, the buttons have keys, and Esc clears the field, or cancels if the field is empty.
+    offered number, the buttons have keys, and Esc clears the field, or cancels if the field is empty. No
+    letter presses a button while the field has text that was typed.
     """
 
     def __init__(self, play: Play[Any], tree: Tree) -> None:
@@ -298,8 +299,9 @@ class NumberDialog(Box):
             character = event.key & 0xFF
             if character == RETURN and not self.play.extras:
                 return True
-            # The c of 617c2 must not press a button.
-            if (character == ESCAPE or (self.play.extras and chr(character) in "Cc")) and self._ted.te_ptext:
+            letter = chr(character).lower() if self.play.extras and chr(character).isalpha() else ""
+            # Letters such as the c of 617c2 press no button while the field has the player's text.
+            if self._ted.te_ptext and (character == ESCAPE or letter == "c" or (letter and not self._untouched)):
                 self._type(character)
                 return None
             self._type(character)

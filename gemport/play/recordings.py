@@ -30,7 +30,6 @@ PAUSE: Final = 600  # milliseconds between the moves of a recorded game
 _RECORDING_MASK: Final = "*.txt"
 _PICTURE_MASK: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2
-_MAX_POSITION_CHARS: Final = 200_000
 _MAX_ECHOED_CHARS: Final = 30
 _REASONS: Final[Mapping[int | None, int]] = {
     errno.ENOENT: shared.NO_FILE,
@@ -190,7 +189,7 @@ class PastePosition(FileFeature):
                 await self._lay_out(text)
 
     async def _lay_out(self, text: str) -> None:
-        from gemport.cards.foreign import position_of, read_foreign_text
+        from gemport.cards.foreign import MAX_PASTED_CHARS, position_of, read_foreign_text
         from gemport.cards.notation import NotationError, is_link, parse_link
 
         play, game = self.play, self.play.session.game
@@ -202,7 +201,7 @@ class PastePosition(FileFeature):
                 await self._tell(str(error))
             return
         try:
-            board = game.board(*position_of(read_foreign_text(text[:_MAX_POSITION_CHARS]), game.board))
+            board = game.board(*position_of(read_foreign_text(text[:MAX_PASTED_CHARS]), game.board))
         except BoardTextError as error:
             await self._tell(self._fault(text, error))
             return

@@ -4,8 +4,10 @@ Difficulties are computed while the dialog waits. They apply to deals with all c
 """
 
 from collections.abc import Generator
+from contextlib import suppress
 from typing import Any, Final
 
+from gemport.cards.boardtext import BoardTextError
 from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, deal_number, parse_number
 from gemport.cards.deals import how_many
 from gemport.cards.notation import number_text
@@ -15,17 +17,20 @@ from gemport.gem import (
     MU_MESAG,
     MU_WORK,
     GemportError,
+    Message,
     Msg,
     MultiEvent,
     ObFlag,
     Tree,
     Work,
     keys,
+    menu_entries,
     object_rect,
 )
 from gemport.play import games_rsc as n
 from gemport.play.boxes import NumberDialog, next_cells, write_cells
 from gemport.play.feature import Play
+from gemport.play.items import Item
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, find_difficulty
 from gemport.store.statistics import Outcome, summarize
@@ -49,6 +54,7 @@ class SelectDialog(NumberDialog):
         self._wanted: Difficulty | None = None  # the difficulty that the player looks for
         self._looked_at = ""  # the text of the field that the lines below it describe
         self._work: Work[tuple[int, Difficulty | None]] | None = None
+        self._pasting = False  # true if the dialog ends because Paste position takes over
 
     async def ask(self, number: int | None) -> str | None:
         self._want(None)
@@ -77,10 +83,13 @@ class SelectDialog(NumberDialog):
                 self._look(kind)
         return event
 
+    def ends_program(self, event: MultiEvent) -> bool:
+        return super().ends_program(event) or self._pasting
+
     async def _answer(self, event: MultiEvent) -> bool | None:
         if MU_KEYBD in event.events and event.key == keys.CONTROL_V:
             self._paste()
-            return None
+            return False if self._pasting else None
         return await super()._answer(event)
 
     def _type(self, character: int) -> None:
@@ -102,16 +111,31 @@ class SelectDialog(NumberDialog):
             self._take(text)
 
     def _take(self, text: str) -> None:
-        """Put the number of a text or link into the field; ring the bell for other texts."""
+        """Put the number of a text, a link or a position into the field; ring the bell for other texts.
+
+        A position without a number ends the dialog, and Paste position shows it.
+        """
+        # Imported here: rarely needed.
+        from gemport.cards.foreign import MAX_PASTED_CHARS, position_of, read_foreign_text
+
+        game, paste, menu = self._session.game, self.play.items.get(Item.PASTE_POSITION), self.play.app.menu
+        number: int | None = None
         try:
-            number = parse_number(number_text(text, self._session.game.name), self._session.game.board.microsoft)
+            number = parse_number(number_text(text, game.name), game.board.microsoft)
         except ValueError:
-            number = None
-        if number is None or number not in self._session.game.numbers:
+            with suppress(BoardTextError):
+                if paste is not None and menu is not None:
+                    found = read_foreign_text(text[:MAX_PASTED_CHARS])
+                    number = game.number_of(game.board(*position_of(found, game.board)).columns)
+                    self._pasting = number is None
+        if self._pasting and paste is not None and menu is not None:
+            title = next(title for title, entry in menu_entries(menu) if entry == paste)
+            self.gem.appl_write(self.gem.appl_init(), Message(Msg.MN_SELECTED, w3=title, w4=paste))
+        elif number is None or number not in game.numbers:
             self.gem.bell()
-            return
-        self._choose_cells(cell_count(number))
-        self.offer(deal_number(number))
+        else:
+            self._choose_cells(cell_count(number))
+            self.offer(deal_number(number))
 
     def use(self, button: int) -> None:
         if button == n.GETNUM_KIND:

@@ -8,6 +8,7 @@ import pytest
 from gemport.cards.card import parse_cards
 from gemport.cards.cells import CELLS, CellBoard
 from gemport.cards.challenge import challenge_number
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.sources import Impossible, Sources
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import ObFlag
@@ -63,6 +64,7 @@ def test_the_field_takes_a_number_as_people_write_it(typed: str, number: int, ce
     ("text", "number", "cells"),
     [
         *(("617", 617, 4), (" #617\n", 617, 4), ("617c2", 617, 2), ("#vierfrei/617c1/1a", 617, 1)),
+        (VierfreiBoard.deal(617).text(), 617, 4),
         *(("", 42, 4), ("Eggs", 42, 4), ("1000000", 42, 4), ("#freecell/617/", 42, 4)),
     ],
 )
@@ -73,6 +75,25 @@ def test_control_v_pastes_a_number_into_the_field(text: str, number: int, cells:
     assert game.key("Ctrl+v") == (number == 42)
     game.key("Return")
     assert game.session.number == challenge_number(number, cells)
+
+
+def test_control_v_shows_a_position_without_a_number(tmp_path: Path) -> None:
+    game = Game(42, lang="en", folder=tmp_path)
+    board = VierfreiBoard.deal(617)
+    board.play_word("1a")
+    game.program.play.exchange = DiskExchange(game.machine, tmp_path, Outputs(), paste=board.text)
+    game.key("F2", "Ctrl+v")
+    assert (game.session.start is None, game.board.position()) == (False, board.position())
+
+
+@pytest.mark.parametrize(("lang", "letters"), [("en", "ofnlcax"), ("de", "ofnsax")])
+def test_no_letter_presses_a_button_while_the_field_has_text(lang: str, letters: str) -> None:
+    """It would lose what the player has typed."""
+    game = asked(lang)
+    game.key("6", "1", "7")
+    before = game.picture()
+    game.key(*letters, *letters.upper())
+    assert (game.picture(), field(game)) == (before, "617")
 
 
 def won(*games: tuple[int, int, Help]) -> Book:
@@ -246,7 +267,7 @@ def test_select_game_deals_with_the_chosen_cells() -> None:
     player = Player(1)
     # The next game has as many cells, but New game has all.
     for keys, title, cells in (
-        ("F2 6 1 7 f f Return", "FreeCell #617c2", 2),
+        ("F2 6 1 7 c 2 Return", "FreeCell #617c2", 2),
         ("F3", "FreeCell #617c2", 2),
         ("F2 7 Return", "FreeCell #7c2", 2),
         ("F1", "", 4),
@@ -274,11 +295,12 @@ def test_wins_count_by_cells_and_challenges_have_no_level() -> None:
     player.key("F2", "7")
     assert box_line(player, shared.GETNUM_KNOWN) == "not won yet"
     rated = box_line(player, shared.GETNUM_DIFFICULTY)
-    player.key("f", "f", "f")
+    player.key("c", "1")
     assert box_line(player, shared.GETNUM_KNOWN) == "won once, best 0"
     assert box_line(player, shared.GETNUM_DIFFICULTY) == "Difficulty: ?" != rated
     assert ObState.DISABLED in player.tree(shared.GETNUM)[shared.GETNUM_KIND].ob_state
-    player.key("n", "Return")
+    player.button(shared.GETNUM, shared.GETNUM_NEXT)
+    player.key("Return")
     assert player.session.title == "FreeCell #9c1"
     # For a game that cannot be won with all cells, the usual question follows.
     player.key("F2", *"11982", "Return")
@@ -291,7 +313,7 @@ def test_wins_count_by_cells_and_challenges_have_no_level() -> None:
 
 def test_a_number_that_there_is_not_is_told_without_its_cells() -> None:
     player = Player(1)
-    player.key("F2", "0", "f", "Return")
+    player.key("F2", "0", "c", "3", "Return")
     assert player.alerts[-1].startswith("[1][There is no game 0,")
 
 

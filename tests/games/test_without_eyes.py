@@ -237,7 +237,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
         "not won yet",
         "Difficulty: medium",
     ]
-    assert listener.press("f")[:2] == ["Difficulty: ?", "Free cells: 3"]
+    assert listener.press("c", "3")[:2] == ["Difficulty: ?", "Free cells: 3"]
     listener.press("Esc", "Esc", "3", "0")
     listener.run.machine.advance(1000)
     said = listener.press("F9")
