@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -216,8 +216,7 @@ class GamePrograms:
     def entries(self, ap_id: int | None) -> Mapping[str, int]:
         """Return the objects of a game's menu entries by label; empty for other applications."""
         session = self._running.get(ap_id or 0)
-        items = {} if session is None else kit_of(registry.find(session.game.name)).items()
-        return {item.label: obj for item, obj in items.items()}
+        return {} if session is None else _entries(session.game.name)
 
     def tally(self, name: str) -> Tally:
         """Return the numbers of unfinished, won and lost games, 0 for other programs. Raises RecordsError."""
@@ -270,3 +269,8 @@ class GamePrograms:
         finally:
             records.claims.release()
             self._host.status = max(self._host.status, report_failure(session))
+
+
+@cache
+def _entries(game: str) -> Mapping[str, int]:
+    return {item.label: obj for item, obj in kit_of(registry.find(game)).items().items()}
