@@ -62,8 +62,11 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
             art = CardArt(cards, large=large, looks=run.looks)
             pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw, EMPTY_FREE)
             screens = Screens(sources.built_in)
-            titles = chapters(lang, programs.openable)
-            await HelpAccessory(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)
+            # A slow host may run between these steps.
+            await gem.pause(0)
+            titles, sections = chapters(lang, programs.openable), manual(sources, lang)
+            await gem.pause(0)
+            await HelpAccessory(gem, resource, sections, pictures, screens, titles).run(message)
 
     run.machine.start(run_games, games.NAME)
     run.machine.start(run_panel, panel.NAME)

@@ -225,6 +225,8 @@ class Manual(Window):
         if section is not None:
             self.top = self._layout.starts[section]
         opened = self.open(self._first_place())
+        # A slow host may show the frame first.
+        await self.gem.pause(0)
         if opened:
             self._lay()
             if section is not None:

@@ -448,7 +448,6 @@ class BrowserHost:
         self._entries = entries
         self._shown: Hashable = None
         self._tuned = False
-        self._slice_ends = 0.0
         self._size = (0, 0)
         self._box: tuple[GRect, GRect] | None = None
         self._address = self._title = self._usable = self._keyboard = ""
@@ -459,7 +458,7 @@ class BrowserHost:
         self._look(self._controls.settings)
         # Browsers allow full screen only directly after an input.
         self._controls.note_fullscreen(False)
-        self._machine.slice_over = lambda: self._now() >= self._slice_ends
+        self._machine.slice_over = lambda: self._now() >= self._inputs.began + SLICE_SECONDS
         self._inputs.feed()
 
     # ---- the machine
@@ -511,7 +510,6 @@ class BrowserHost:
 
     def wake(self) -> None:
         """Run the machine after the timer."""
-        self._slice_ends = self._now() + SLICE_SECONDS
         self._touch.wake()
         self._inputs.wake()
 

@@ -280,6 +280,7 @@ class Inputs:
         self._buttons: set[int] = set()
         self._keys_for_buttons: dict[int, int] = {}  # the held keys that press a mouse button
         self._repeat_at: float | None = None
+        self.began = 0.0  # the host's time of the last call of ``feed``
         self._ended = False
 
     # ---- time
@@ -289,8 +290,10 @@ class Inputs:
         if self._ended:
             return
         try:
+            self.began = self._now()
             passed = self._pace.passed(self._machine.working)
-            if passed:
+            # A machine that has not finished a step continues at once.
+            if passed or self._machine.next_wakeup() == 0:
                 self._machine.advance(passed)
             act()
             self._pace.keep()

@@ -166,8 +166,12 @@ class Ribbon(EdgeBox, Generic[B]):
             return
         self._shown = state
         self.table.past = self.boards[self._at]
+        # The pauses let a slow host show the table first.
+        await self.gem.pause(0)
         await self._redraw(self.table.work)
+        await self.gem.pause(0)
         await self._draw()
+        await self.gem.pause(0)
 
     async def _redraw(self, area: GRect) -> None:
         """Paint a part of the table except below the box."""

@@ -57,7 +57,7 @@ class Dispatcher:
         self.dclick_times: Sequence[int] = DCLICK_MS  # double-click times in milliseconds, from slow to fast
         self.dclick_rate = INITIAL_DCLICK_RATE
         self.slice_over: Callable[[], bool] = lambda: False
-        """Called after each step of long work; True ends the slice early, for slow hosts."""
+        """Called after each step of long work or of a process; True ends the host's call early, for slow hosts."""
         self.processes: list[Process] = []
         self.running: Process | None = None  # the running process, or None while the host runs
         self.owner: Process | None = None  # the process that receives the mouse's buttons and rectangles
@@ -85,6 +85,7 @@ class Dispatcher:
         self._click_state = 0
         self._click_count = 0
         self._in_run = False
+        self._cut = False  # a slow host has ended ``run``, and other processes may be able to continue
         self._spins = 0
         self._spin_until: int | None = None
 
@@ -148,10 +149,11 @@ class Dispatcher:
             self._spins, self._spin_until = 0, None
         if self._in_run:
             return
-        self._in_run = True
+        self._in_run, self._cut = True, False
         try:
-            while (process := self._next()) is not None:
+            while not self._cut and (process := self._next()) is not None:
                 self._resume(process)
+                self._cut = self.slice_over()
         finally:
             self._in_run = False
 
@@ -331,6 +333,8 @@ class Dispatcher:
     # ---- time
 
     def _deadlines(self) -> list[int]:
+        if self._cut:
+            return [self.now]
         times = [] if self._click_until is None else [self._click_until]
         alarms = (process.alarm.due() for process in self.processes if process.alarm is not None)
         times += [due for due in alarms if due is not None]
@@ -349,11 +353,16 @@ class Dispatcher:
         return max(min(times) - self.now, 0) if times else None
 
     def advance(self, ms: int) -> None:
-        """Advance the clock by ``ms`` milliseconds. Raises GemError in a running program: it would wait forever."""
+        """Advance the clock by ``ms`` milliseconds, or less for a slow host: see ``slice_over``.
+
+        Raises GemError in a running program: it would wait forever.
+        """
         self._check_idle()
         target = self.now + ms
         while (due := min(self._deadlines(), default=target + 1)) <= target:
             self._tick(due)
+            if self.slice_over():
+                return
         self.now = target
 
     def settle(self) -> None:
@@ -364,7 +373,7 @@ class Dispatcher:
         """
         self._check_idle()
         began = self.now
-        while (self._pausing is not None or self._click_until is not None or self.working) and (
+        while (self._cut or self._pausing is not None or self._click_until is not None or self.working) and (
             self.now - began < _MAX_SETTLE_MS
         ):
             if self.now - self.input_at >= _POLLING_MS and self._is_restless():

@@ -412,7 +412,10 @@ class Machine:
 
     @property
     def slice_over(self) -> Callable[[], bool]:
-        """Called after each step of long work; True ends the slice early because the host needs to run."""
+        """Called after each step of long work or of a program; True ends the host's call early because it has to run.
+
+        The machine continues at its next wakeup.
+        """
         return self._dispatcher.slice_over
 
     @slice_over.setter

@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from functools import partial
 from io import StringIO
+from itertools import chain, repeat
 from random import Random
 
 import pytest
@@ -182,14 +183,39 @@ def test_programs_that_work_at_once_share_the_steps(desk: Desk, programs: int, s
 
 @pytest.mark.parametrize("background", [False, True])
 def test_a_host_ends_a_slice_after_any_step(desk: Desk, background: bool) -> None:
-    work, asked = Work(count(10_000), background), iter((False, False, True) + (True,) * 5)
+    work, asked = Work(count(10_000), background), chain((False, False), repeat(True))
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
     desk.machine.slice_over = lambda: next(asked)
     desk.machine.advance(SLICE_MS)
     assert work.progress == 2
-    # Each slice then runs one step; otherwise the work would never end.
-    desk.machine.advance(5 * SLICE_MS)
-    assert work.progress == 7
+    # Each call then runs one slice of one step; otherwise the work would never end, or the call would take long.
+    for progress in range(3, 8):
+        desk.machine.advance(5 * SLICE_MS)
+        assert work.progress == progress
+
+
+def test_a_host_ends_a_call_after_any_step_of_a_program(desk: Desk) -> None:
+    made: list[int] = []
+
+    async def program() -> None:
+        for step in range(3):
+            made.append(step)
+            await desk.gem.pause(0)
+        await desk.gem.evnt_keybd()
+        made.append(99)
+
+    desk.machine.slice_over = lambda: True
+    desk.call(program)
+    for count in (1, 2, 3):
+        assert made == [*range(count)]
+        assert desk.machine.next_wakeup() == 0
+        desk.machine.advance(0)
+    # A key that comes in between is not lost.
+    desk.machine.key(A)
+    while desk.machine.next_wakeup() == 0:
+        desk.machine.advance(0)
+    assert made == [0, 1, 2, 99]
+    assert desk.machine.next_wakeup() is None
 
 
 def test_a_program_that_ends_takes_its_work_with_it(desk: Desk) -> None:
