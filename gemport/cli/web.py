@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import partial
+from typing import Any
 
 from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import parse_number, write_number
@@ -87,7 +88,9 @@ class Web:
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
             print_error(f"saved data was damaged and renamed to {self.store.set_aside}")
-        chosen = {"screen": fingers} if fingers else {}
+        chosen: dict[str, Any] = {"screen": fingers} if fingers else {}
+        if fingers and self.store.get("panel.large_cards") is None:
+            chosen["large_cards"] = True
         run = Launch(Job(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.speak)
         run.looks.touch = bool(fingers)

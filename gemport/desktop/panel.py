@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gemport.desktop import panel_rsc as rsc
-from gemport.gem import DESKTOP, LEFT, Gem, GemportError, ObState, Resource, Wf
+from gemport.gem import DESKTOP, LEFT, Gem, GemportError, ObFlag, ObState, Resource, Wf, children, get_parent
 from gemport.settings import MIN_TUBE_SCALE, ROWS, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
@@ -28,6 +28,19 @@ class Panel(App):
         self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
         self._tube = self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec
+        if settings.looks.touch:
+            self._remove_screen()
+
+    def _remove_screen(self) -> None:
+        """Remove the row for the screen, because the host chooses it."""
+        tree = self._dialog.tree
+        row, following = (tree[get_parent(tree, button)].ob_y for button in (rsc.PANEL_ST_HIGH, rsc.PANEL_AUTO))
+        for obj in children(tree, 0):
+            if tree[obj].ob_y == row:
+                tree[obj].ob_flags |= ObFlag.HIDETREE
+            elif tree[obj].ob_y > row:
+                tree[obj].ob_y -= following - row
+        tree[0].ob_height -= following - row
 
     async def open(self, sender: int) -> None:
         before = self._settings.shown

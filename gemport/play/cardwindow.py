@@ -52,7 +52,7 @@ class GameWindow(Window):
         """Return the outer rectangle of the largest window, in the desktop's corner; ``width`` limits its width."""
         room, (most_width, most_height) = self._room, self.max_size
         width = max(min(room.w, most_width if width is None else width), self._least_width)
-        height = max(room.h if self._is_upright else min(room.h, most_height), MIN_HEIGHT)
+        height = max(room.h if self.is_upright else min(room.h, most_height), MIN_HEIGHT)
         return self.border(GRect(room.x, room.y, width, height))
 
     @property
@@ -60,12 +60,12 @@ class GameWindow(Window):
         return self.gem.wind_calc(Wc.WC_WORK, self.kind, self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
 
     @property
-    def _is_upright(self) -> bool:
+    def is_upright(self) -> bool:
         return self._upright and self.gem.height > self.gem.width
 
     @property
     def _least_width(self) -> int:
-        return UPRIGHT_WIDTH if self._is_upright else MIN_WIDTH
+        return UPRIGHT_WIDTH if self.is_upright else MIN_WIDTH
 
     @property
     def size(self) -> tuple[int, int]:

@@ -186,6 +186,8 @@ class Play(ABC, Generic[B]):
         if looks.touch and Item.CLICK_MOVES in switches:
             # Dragging with a finger is difficult.
             switches[Item.CLICK_MOVES] = True
+        if self.table.has_foot and Item.COUNTER in switches:
+            switches[Item.COUNTER] = True
         # Before the features: the session calls back when a feature starts to watch it.
         self.options = {item: session.records.setting(item.label, on) for item, on in switches.items()}
         self.features = [feature(self) for feature in features]

@@ -50,6 +50,10 @@ class Fan(NamedTuple):
     close: int = 1
     beside: bool = False
 
+    def raised(self, step: int) -> Fan:
+        """Return the fan with a larger distance between cards where there is space, unless they are side by side."""
+        return self if self.beside or not self.room else self._replace(wide=max(self.wide, step))
+
     def step(self, count: int) -> int:
         """Return the distance between ``count`` cards in pixels."""
         last = min(count - 1, self.room // self.close)

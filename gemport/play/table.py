@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem import (
+    HBOX,
     HCHAR,
     WCHAR,
     BoxSpec,
@@ -15,6 +16,8 @@ from gemport.gem import (
     Gem,
     GRect,
     LoadedResource,
+    Message,
+    Msg,
     Object,
     ObType,
     Tree,
@@ -30,6 +33,7 @@ from gemport.settings import Dragging, Looks
 from gemport.store.session import Session
 
 _FELT_PATTERN = 4
+_FINGER_STEP = 32  # distance of cards in pixels for fingers, if a column has space
 _MIN_CARDS_HEIGHT = 228  # minimum height in pixels of the part of the work area with the cards
 HINT_EDGE = 5  # width in pixels of the frame of a hint's target
 BESIDE = 2  # number of columns on each side of a card's picture outside the card
@@ -44,11 +48,13 @@ class CardTable(GameWindow, Generic[B]):
         revealed: a covered card that is fully shown
         marks: the temporary marks on the table
         past: a board shown instead of the session's board
+        has_line: whether the table shows a line of text, in its foot or in the window's frame
         strip: height in pixels of the part at the lower edge that the cards leave free for a box
     """
 
     slots: Callable[[int, int], Slots]  # lays out the places for a work area of a width and a height
     upright = False  # true if the game has a layout for portrait screens
+    max_finger_height = 10_000  # maximum height in pixels of the cards' part of an upright touch screen
 
     def __init__(
         self,
@@ -67,6 +73,7 @@ class CardTable(GameWindow, Generic[B]):
         self.revealed: Spot | None = None
         self.marks = Marks(self)
         self.past: B | None = None
+        self.has_line = False
         self.strip = 0
         self.trees = trees
         self.looks = looks or Looks()
@@ -81,10 +88,38 @@ class CardTable(GameWindow, Generic[B]):
         return self.looks.dragging is Dragging.CARD
 
     def resized(self) -> None:
-        width, height = self.size
-        self.layout = Layout(self.slots(width, max(height - self.strip, _MIN_CARDS_HEIGHT)))
+        (width, height), foot = self.size, HBOX if self.has_line and self.has_foot else 0
+        height = max(height - max(self.strip, foot), _MIN_CARDS_HEIGHT)
+        slots = self.slots(width, min(height, self.max_finger_height) if self.looks.touch else height)
+        if self.looks.touch:
+            slots = {place: slot._replace(fan=slot.fan.raised(_FINGER_STEP)) for place, slot in slots.items()}
+        self.layout = Layout(slots)
+
+    @property
+    def has_foot(self) -> bool:
+        """True if the line of text is below the cards: an upright touch screen has space there."""
+        return self.looks.touch and self.is_upright
+
+    @property
+    def _foot(self) -> GRect:
+        work = self.work
+        return GRect(work.x, work.bottom - HBOX, work.w, HBOX)
+
+    def add_info(self, wanted: bool) -> None:
+        self.has_line = wanted
+        super().add_info(wanted and not self.has_foot)
+
+    def inform(self, text: str) -> None:
+        if not self.has_foot:
+            super().inform(text)
+        elif text != self._info:
+            self._info = text
+            own = self.gem.appl_init()
+            self.gem.appl_write(own, Message(Msg.WM_REDRAW, own, 0, self.handle, *self._foot))
 
     async def fit_screen(self) -> None:
+        if not self.small:
+            self.add_info(self.has_line)
         await super().fit_screen()
         self.resized()
         self.marks.notice = None
@@ -101,6 +136,16 @@ class CardTable(GameWindow, Generic[B]):
         self.marks.paint_hint(part)
         self.marks.paint_notice(part)
         self.ws.vs_clip(True, *part.corners())
+
+    def paint_foot(self, part: GRect) -> None:
+        """Paint the line of text below the cards, if it is there."""
+        if self.has_line and self.has_foot:
+            x, y, w, h = self._foot
+            box = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 0), ob_x=x, ob_y=y, ob_width=w, ob_height=h)
+            text = Object(ob_type=ObType.G_STRING, ob_spec=self._info, ob_y=1, ob_width=w, ob_height=HCHAR)
+            tree = [box, text]
+            objc_add(tree, 0, 1)
+            self.gem.objc_draw(tree, 0, 1, part)
 
     def paint_felt(self, corners: tuple[int, int, int, int]) -> None:
         """Fill a rectangle with the games' background: pattern 4, every second pixel (docs/vierfrei.md 3)."""
@@ -221,6 +266,7 @@ class Marks:
         await self._table.repaint(*places)
 
     def paint_notice(self, part: GRect) -> None:
+        self._table.paint_foot(part)
         if self.notice is not None:
             self._table.gem.objc_draw(self.notice, 0, 1, part)
 

@@ -36,6 +36,7 @@ from gemport.play.game import Game
 from gemport.play.gamefiles import Files
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram, make_program
+from gemport.settings import Looks
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
@@ -105,6 +106,7 @@ class Run(Generic[B]):
         start: str | None = None,
         say: Callable[[str], None] | None = None,
         stepped: bool = True,
+        looks: Looks | None = None,
     ) -> None:
         """Start the program.
 
@@ -118,6 +120,7 @@ class Run(Generic[B]):
             start: text of a starting position, instead of a number
             say: function called with each spoken text
             stepped: whether recordings are shown step by step
+            looks: the player's settings
         """
         self.records: Records = Book(self.game.name) if records is None else records
         self.session = session_of(self.game, number, self.records, chance, afresh, start)
@@ -146,9 +149,7 @@ class Run(Generic[B]):
             self._note(gem)
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
             exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(protected=(folder,)))
-            self.program = make_program(
-                self.game, gem, loaded, self.session, exchange=exchange, games=games, stepped=stepped
-            )
+            self.program = make_program(self.game, gem, loaded, self.session, looks, exchange, games, stepped)
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)

@@ -165,8 +165,8 @@ class WebPage:
         assert failed is None, failed
 
     def rest(self) -> None:
-        """Wait until the program is idle and the picture complete."""
-        self.tab.wait("gemport.alive && gemport.web.machine.next_wakeup() === undefined || !gemport.alive")
+        """Wait until the program is idle, but for its clock, and the picture complete."""
+        self.tab.wait("!gemport.alive || (gemport.web.machine.next_wakeup() ?? 1000) > 900")
         assert self.tab.do("gemport.alive"), self.note()
         self.tab.do("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.tab.wait("gemport.tube.still")

@@ -19,17 +19,18 @@ BUTTONS = """(() => {
     gemport.python.globals.set("machine", gemport.web.machine);
     return JSON.parse(gemport.python.runPython(`
         import json
-        from gemport.gem import ObState, ObType, object_rect, object_type
+        from gemport.gem import ObState, ObType, objc_find, object_rect, object_type
         tree = machine.speech.topmost
         json.dumps([
             [rect.x + rect.w // 2, rect.y + rect.h // 2, ObState.SELECTED in tree[obj].ob_state, str(tree[obj].ob_spec)]
             for obj in range(len(tree)) for rect in [object_rect(tree, obj)]
             if object_type(tree[obj]) == ObType.G_BUTTON and ObState.DISABLED not in tree[obj].ob_state
+            and objc_find(tree, 0, 8, rect.x + rect.w // 2, rect.y + rect.h // 2) == obj
         ])
     `));
 })()"""
 """Centre, state and text of each usable button of the topmost box."""
-CARD, CELL = (133, 238), (50, 100)
+CARD, CELL = (133, 350), (50, 100)
 """A movable card of number 123456, and a free place."""
 
 
@@ -141,7 +142,7 @@ def test_the_bar_is_grey_where_the_menu_is(browser: Visitor, address: str) -> No
     usable = "[...document.querySelectorAll('#fingers button')].filter(one => !one.disabled).map(one => one.id)"
     assert page.tab.do(usable) == ["hint", "new", "select", "menu"]
     dealt = page.picture()
-    page.tap(*page.css(60, 270))
+    page.tap(*page.css(60, 350))
     moved = page.picture()
     assert moved != dealt
     assert page.tab.do(usable) == ["undo", "hint", "new", "select", "menu"]
@@ -213,13 +214,13 @@ def test_the_first_game_explains_taps(browser: Visitor, address: str) -> None:
     assert page.note() == "A tap on a card moves it; the menu Options switches that off."
     page.choose("Click to move")
     dealt = page.picture()
-    page.tap(*page.css(60, 270))
+    page.tap(*page.css(60, 350))
     assert page.picture() == dealt
     page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
     page.tab.wait("!document.documentElement.dataset.ready")
     page.wait_until_ready()
     assert page.note() == ""
-    page.tap(*page.css(60, 270))
+    page.tap(*page.css(60, 350))
     assert page.picture() == dealt
 
 
@@ -239,7 +240,7 @@ def test_the_note_covers_neither_picture_nor_bar(browser: Visitor, address: str,
 def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     dealt, (left, top, wide, high) = page.picture(), page.box("#screen")
-    held = page.css(60, 260)
+    held = page.css(60, 345)
     x, y = held
     page.tab.touch("touchStart", (x - 20, y), (x + 20, y))
     for apart in (30, 40, 60):
@@ -247,9 +248,9 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
     page.tab.touch("touchEnd")
     assert page.box("#screen")[2] == pytest.approx(3 * wide, abs=2)
     # The same point is still under the fingers, and no card has moved.
-    assert page.css(60, 260) == pytest.approx(held, abs=3)
+    assert page.css(60, 345) == pytest.approx(held, abs=3)
     assert page.picture() == dealt
-    page.tap(*page.css(60, 265))
+    page.tap(*page.css(60, 350))
     assert page.picture() != dealt
     # Moving never pulls the picture's edges into its area; zoomed out, the picture has its old position.
     for _ in range(3):
@@ -294,7 +295,7 @@ def test_fingers_can_use_every_button_of_a_box(browser: Visitor, address: str, s
     page.choose("Control Panel ...")
     buttons = page.tab.do(BUTTONS)
     chance = Random(5)
-    for number in (*range(0, 35, 5), [text for *_, text in buttons].index("Cancel")):
+    for number in (*range(0, 30, 5), [text for *_, text in buttons].index("Cancel")):
         x, y, _, text = buttons[number]
         bring_into_sight(page, x, y)
         at_x, at_y = page.css(x, y)
@@ -346,7 +347,7 @@ def test_help_scrolls_by_swiping(browser: Visitor, address: str) -> None:
 def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     assert page.size == (640, 400)
-    page.tap(*page.css(60, 270))
+    page.tap(*page.css(60, 350))
     lying = page.picture()
     page.tab.size(390, 844, 3, True)
     page.tab.wait("gemport.tube.width === 500 && gemport.tube.height > 900")
@@ -380,11 +381,54 @@ def test_the_first_bell_sounds(browser: Visitor, address: str) -> None:
         gemport.tube.flash = () => window.heard.push("flash");
     })()""")
     # Drop a card on a pile that does not accept it.
-    page.tab.touch("touchStart", page.css(355, 240))
+    page.tab.touch("touchStart", page.css(355, 350))
     page.tab.touch("touchMove", page.css(500, 330))
     page.tab.touch("touchEnd")
     page.tab.wait("window.heard.length")
     assert page.tab.do("window.heard") == ["running"]
+
+
+def test_a_phone_has_large_indices_unless_the_player_chooses(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+
+    def selected(*names: str) -> list[str]:
+        return [text for *_, on, text in page.tab.do(BUTTONS) if text in names and on]
+
+    cards = "Standard", "Large indices"
+    page.choose("Control Panel ...")
+    assert selected(*cards) == ["Large indices"]
+    # The page chooses the screen.
+    assert "640x400" not in [text for *_, text in page.tab.do(BUTTONS)]
+    x, y, *_ = next(button for button in page.tab.do(BUTTONS) if button[3] == "Standard")
+    bring_into_sight(page, x, y)
+    page.tap(*page.css(x, y))
+    page.do('{"do": "key", "key": "Return"}')
+    page.tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
+    page.tab.wait("!document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    page.choose("Control Panel ...")
+    assert selected(*cards) == ["Standard"]
+
+
+def test_cards_are_as_far_apart_as_a_column_has_space(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    dealt = page.picture()
+    page.tap(*page.css(60, 385))
+    assert page.picture() != dealt
+
+
+def test_an_upright_phone_has_moves_and_clock_below_the_cards(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
+    width, height = page.size
+    octets = -(-width // 16) * 2
+
+    def foot() -> bytes:
+        return page.picture()[(height - 18) * octets : (height - 2) * octets]
+
+    before = foot()
+    page.tap(*page.css(95, 530))
+    moved = foot()
+    assert moved != before
 
 
 def test_slow_drags_scroll_nothing(browser: Visitor, address: str) -> None:
@@ -416,7 +460,7 @@ def test_a_full_storage_is_reported_plainly(browser: Visitor, address: str) -> N
     page.tab.do("""void(Storage.prototype.setItem = () => {
         throw new DOMException("Setting the value of 'x' exceeded the quota.", "QuotaExceededError");
     })""")
-    page.tap(*page.css(60, 270))
+    page.tap(*page.css(60, 350))
     spoken = page.tab.do("document.getElementById('spoken').textContent")
     assert "no space left" in spoken
     assert "quota" not in spoken

@@ -107,7 +107,7 @@ def test_the_first_move_requests_permanent_storage(newcomer: Visitor, address: s
 def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str) -> None:
     phone = {"width": 844, "height": 390, "ratio": 3, "touch": True}
     page = WebPage(browser, address, "vierfrei/7", **phone)
-    dealt, ace = page.picture(), page.css(60, 270)
+    dealt, ace = page.picture(), page.css(60, 350)
     page.tap(*ace)
     moved = page.picture()
     page.tap_on("#undo")
@@ -132,9 +132,11 @@ def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str
     assert not tab.do("document.getElementById('screen').classList.contains('early')")
     tab.wait(f"gemport.web.machine.frame(false).to_bytes().hex() === '{moved.hex()}'")
     # A picture of another state of the games is not shown.
+    tab.call("Page.navigate", url=f"{address}NOTICE.txt")
+    tab.wait("document.contentType === 'text/plain'")
     tab.do("localStorage.setItem('gemport.preferences', '{}')")
-    tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
-    tab.wait("!window.gemport && !!window.release")
+    tab.call("Page.navigate", url=address)
+    tab.wait("document.readyState === 'complete' && !!window.release")
     assert not tab.do("document.getElementById('screen').classList.contains('early')")
     tab.do("release()")
     tab.wait("document.documentElement.dataset.ready")

@@ -12,12 +12,12 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import PLACES
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
+from gemport.settings import Looks
 from gemport.store.texts import TextStore
 from tests.games.freecell.player import Player as FreeCell
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.sessions import make, session_of
-from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
 from tests.web.chromium import Visitor
@@ -26,14 +26,15 @@ from tests.web.place import WebPage
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
 Point = tuple[int, int]
+TOUCH = Looks(large_cards=True, touch=True)
 PHONE = {"width": 844, "height": 430, "ratio": 3, "touch": True}
 
 
 class Screen:
     """The same game in this process, with the positions of its cards and its picture."""
 
-    def __init__(self, number: int) -> None:
-        self.game = Game(number, lang="en")
+    def __init__(self, number: int, looks: Looks | None = None) -> None:
+        self.game = Game(number, lang="en", looks=looks)
         text = (RECORDED / "games" / f"{number:06}.txt").read_text(encoding="utf-8")
         self._words = parse_record(text, GameBoards()).words
 
@@ -63,7 +64,7 @@ def test_a_whole_game_by_mouse(browser: Visitor, address: str) -> None:
 
 
 def test_a_whole_game_with_the_fingers(browser: Visitor, address: str) -> None:
-    screen, page = Screen(271828), WebPage(browser, address, "vierfrei/271828", **PHONE)
+    screen, page = Screen(271828, TOUCH), WebPage(browser, address, "vierfrei/271828", **PHONE)
 
     def drag(source: Point, target: Point) -> None:
         page.tab.touch("touchStart", page.css(*source))
@@ -98,7 +99,6 @@ UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 
 def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) -> None:
     """Tap cards, given by pile and index, on the page and in its copy."""
-    choose(game, "click moves")
     page.tab.do("void(window.ahead = 0, window.ran = performance.now.bind(performance))")
     page.tab.do("void(performance.now = () => window.ran() + window.ahead)")
     for number, spot in enumerate(spots):
@@ -122,7 +122,7 @@ def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) ->
 def test_a_whole_game_by_taps(browser: Visitor, address: str, name: str, size: tuple[int, int]) -> None:
     kind, number, places = BY_TAPS[name]
     page = WebPage(browser, address, f"{name}/{number}", width=size[0], height=size[1], ratio=3, touch=True)
-    game = kind(number, lang="en", size=page.size)
+    game = kind(number, lang="en", size=page.size, looks=TOUCH)
     found = {letter: place for place, letter in places.items()}
     tap_all(page, game, [(found[tap[0]], int(tap[1:], 16)) for tap in TAPS[name].split()])
     assert game.board.won
@@ -146,7 +146,7 @@ def test_a_resumed_grossfamilien_is_won_by_taps(browser: Visitor, address: str, 
     page.tab.do("location.hash = '#grossfamilien'")
     page.tab.wait("!document.documentElement.dataset.ready")
     page.wait_until_ready()
-    game = Familien(None, page.size, lang="en", records=TextStore(texts).records("grossfamilien"))
+    game = Familien(None, page.size, lang="en", records=TextStore(texts).records("grossfamilien"), looks=TOUCH)
     assert page.place == "grossfamilien/17"
     tap_all(page, game, [(PLACES.parse(pile), -1) for pile in LAST.split()])
     assert game.board.won
@@ -162,7 +162,7 @@ def statistics(page: WebPage, game: str) -> tuple[int, int]:
 
 def test_two_fingers_that_tap_send_a_card_to_a_free_place(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456", **PHONE)
-    game = Game(123456, lang="en")
+    game = Game(123456, lang="en", looks=TOUCH)
     at = game.at(1)
     page.tab.touch("touchStart", page.css(*at))
     page.tab.touch("touchStart", page.css(*at), page.css(at[0] + 60, at[1] + 10))
@@ -175,7 +175,7 @@ def test_two_fingers_that_tap_send_a_card_to_a_free_place(browser: Visitor, addr
 
 def test_a_third_finger_clicks_while_two_are_held(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456", **PHONE)
-    game = Game(123456, lang="en")
+    game = Game(123456, lang="en", looks=TOUCH)
     at = game.at(1)
     held = page.css(30, 380), page.css(80, 380)
     page.tab.touch("touchStart", held[0])

@@ -94,6 +94,7 @@ class FamilyTable(CardTable[FamilyBoard]):
 
     slots = staticmethod(family_slots)
     max_size = MAX_WIDTH, MAX_HEIGHT
+    max_finger_height = MAX_HEIGHT
     upright = True
 
     def __init__(

@@ -24,6 +24,7 @@ from gemport.gem import GRect
 from gemport.play.cardwindow import MIN_HEIGHT, MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.play.layout import Layout, Picture, Spot
+from gemport.settings import Looks
 from tests.conformance.report import RESULTS, compare
 from tests.games.grossfamilien.player import GAMES, NOWHERE, files
 from tests.games.players import Familien, pile_board, recorded
@@ -285,3 +286,8 @@ def test_the_picture_is_the_one_looked_at(name: str) -> None:
     game.play(list(recorded("won").words)[:steps])
     game.act(BOXES.get(name, ""))
     compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
+
+
+def test_rows_on_an_upright_touch_screen_are_close() -> None:
+    game = Familien(17, (500, 953), looks=Looks(touch=True))
+    assert row_pitch(game.program.table.layout) <= row_pitch(family_layout(MAX_WIDTH, MAX_HEIGHT))
