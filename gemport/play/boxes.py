@@ -131,8 +131,21 @@ class Box(Form):
 
     async def _draw(self) -> None:
         await self.gem.wind_update(Update.BEG_UPDATE)
-        self.draw()
+        if self.table.is_topmost:
+            self.paint(self.area)
+        else:
+            # Another window may cover the box.
+            await self.table.redraw(self.area, self.paint)
         await self.gem.wind_update(Update.END_UPDATE)
+
+    def paint(self, part: GRect) -> None:
+        """Draw a part of the box."""
+        self.gem.objc_draw(self.tree, 0, 1, part)
+
+    def repaint(self, part: GRect) -> None:
+        """Draw a changed part of the box, unless another window may cover it."""
+        if self.table.is_topmost:
+            self.paint(part)
 
     async def event(self) -> MultiEvent | None:
         """Wait for the next press or key, or the end of work; return None if the program must quit."""
@@ -141,8 +154,8 @@ class Box(Form):
             event = await self.wait()
             if self.ends_program(event):
                 return None
-            if event.message is not None and event.message.type == Msg.WM_REDRAW:
-                await self.table.redraw(event.message.rect)
+            if event.message is not None and event.message.type in (Msg.WM_REDRAW, Msg.WM_TOPPED):
+                await self.table.message(event.message)
                 # The screen size may have changed.
                 self.place()
                 await self._draw()
@@ -252,8 +265,7 @@ class SearchBox(EdgeBox):
         flags = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER | MU_WORK
         event = await self.gem.evnt_multi(flags, ms=_REFRESH_MS, work=self._work)
         self._write()
-        if self.table.is_topmost:
-            self.gem.objc_draw(self.tree, SEARCH_TEXT, 1, self.area)
+        self.repaint(object_rect(self.tree, SEARCH_TEXT))
         return event
 
     def _write(self) -> None:
@@ -289,9 +301,13 @@ class NumberDialog(Box):
         await self.leave_window()
         return self._ted.te_ptext if wanted else None
 
-    async def _draw(self) -> None:
-        await super()._draw()
-        self._draw_cursor()
+    def paint(self, part: GRect) -> None:
+        super().paint(part)
+        rect, ws = object_rect(self.tree, GETNUM_FIELD), self.table.ws
+        x = rect.x + WCHAR * len(self._ted.te_ptext)
+        ws.vs_clip(True, *part.corners())
+        ws.vswr_mode(WritingMode.MD_REPLACE)
+        ws.v_pline([(x, rect.y), (x, rect.y + HCHAR - 1)])
 
     async def _answer(self, event: MultiEvent) -> bool | None:
         """Handle an event; return True for OK, False for Cancel, and None otherwise."""
@@ -338,12 +354,4 @@ class NumberDialog(Box):
             self._ted.te_ptext = text
             # One pixel wider than the field, for the cursor after the last digit.
             rect = object_rect(self.tree, GETNUM_FIELD)
-            self.gem.objc_draw(self.tree, 0, 1, GRect(rect.x, rect.y, rect.w + 1, rect.h))
-            self._draw_cursor()
-
-    def _draw_cursor(self) -> None:
-        rect, ws = object_rect(self.tree, GETNUM_FIELD), self.table.ws
-        x = rect.x + WCHAR * len(self._ted.te_ptext)
-        ws.vs_clip(True, 0, 0, self.gem.width - 1, self.gem.height - 1)
-        ws.vswr_mode(WritingMode.MD_REPLACE)
-        ws.v_pline([(x, rect.y), (x, rect.y + HCHAR - 1)])
+            self.repaint(GRect(rect.x, rect.y, rect.w + 1, rect.h))

@@ -202,7 +202,7 @@ class SelectDialog(NumberDialog):
             self._draw_line(line)
 
     def _draw_line(self, obj: int) -> None:
-        self.gem.objc_draw(self.tree, 0, 1, object_rect(self.tree, obj))
+        self.repaint(object_rect(self.tree, obj))
 
     # ---- the work
 

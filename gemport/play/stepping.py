@@ -191,11 +191,14 @@ class Ribbon(EdgeBox, Generic[B]):
         self.table.resized()
 
     async def _draw(self) -> None:
-        text, line = self._text(), object_rect(self.tree, n.LOOKBACK_TEXT)
-        self.tree[n.LOOKBACK_TEXT].ob_spec = text
+        self.tree[n.LOOKBACK_TEXT].ob_spec = self._text()
         await super()._draw()
-        self.table.ws.vs_clip(True, 0, 0, self.gem.width - 1, self.gem.height - 1)
-        self.table.art.draw_signs(self.table.ws, text, line.x, line.y)
+
+    def paint(self, part: GRect) -> None:
+        super().paint(part)
+        line = object_rect(self.tree, n.LOOKBACK_TEXT)
+        self.table.ws.vs_clip(True, *part.corners())
+        self.table.art.draw_signs(self.table.ws, str(self.tree[n.LOOKBACK_TEXT].ob_spec), line.x, line.y)
         self._draw_ribbon()
 
     @abstractmethod
@@ -293,7 +296,9 @@ class Showing(Ribbon[B], Generic[B]):
     # ---- the time
 
     def _due(self) -> int | None:
-        return max(self._next - self.gem.now, 0) if self._running and self._next is not None else None
+        if not self._running or self._next is None or not self.table.is_topmost:
+            return None
+        return max(self._next - self.gem.now, 0)
 
     async def wait(self) -> MultiEvent:
         event = await super().wait()

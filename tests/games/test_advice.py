@@ -9,7 +9,7 @@ import pytest
 from gemport.cards.cells import Autoplay
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem import BoxSpeed, GRect, MouseNumber, Raster
+from gemport.gem import BoxSpeed, GRect, Message, MouseNumber, Raster
 from gemport.gem.aes.keys import key_press
 from gemport.play import stepping
 from gemport.play.advice import BOXES
@@ -68,6 +68,8 @@ def test_a_hint_marks_both_places_for_five_seconds(game: Begin, counting: bool) 
     """The card and the goal were once marked alike, so that without the moving box the direction was not visible."""
     watched = game()
     watched.key(*["Ctrl+t"] * counting)
+    # The difficulty appears in the line.
+    watched.wait()
     machine, before = watched.machine, watched.machine.frame(pointer=False)
     first, (card, goal) = hinted(watched)
     machine.advance(HINT_MS - 20)
@@ -203,10 +205,13 @@ def thinking(key: str = "F8", ms: int = 320) -> Hand[Any]:
 def test_a_search_shows_its_progress_and_is_cancelled(asked: str, cancel: str) -> None:
     watched = thinking(asked)
     before = watched.said(shared.SEARCH, shared.SEARCH_TEXT)
-    watched.machine.advance(500)
+    while watched.said(shared.SEARCH, shared.SEARCH_TEXT) == before:
+        watched.machine.advance(10)
     text = watched.said(shared.SEARCH, shared.SEARCH_TEXT)
     assert re.fullmatch(r"Searching \.\.\. Positions: \d+", text)
-    assert text != before
+    drawn = watched.picture()
+    watched.machine.send(Message.redraw(1, watched.program.table.work))
+    assert (watched.said(shared.SEARCH, shared.SEARCH_TEXT), watched.picture()) == (text, drawn)
     watched.key(cancel) if cancel else watched.button(shared.SEARCH, shared.SEARCH_CANCEL)
     assert (busy(watched), watched.machine.working) == (False, False)
     assert (watched.words, watched.alerts, watched.picture()) == (["1a"], [], watched.full_picture())

@@ -8,7 +8,8 @@ import pytest
 from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
-from gemport.gem import OUTLINE, BoxSpeed, Message, Msg, ObState, object_rect
+from gemport.games.vierfrei.vierfrei_rsc import ABOUT, GETNUM
+from gemport.gem import DESKTOP, OUTLINE, BoxSpeed, Gem, GRect, Kind, Message, Msg, ObState, Wf, object_rect
 from gemport.gem.aes.keys import key_press
 from gemport.play import stepping
 from gemport.play.advice import DEMO_PAUSE
@@ -309,6 +310,41 @@ def test_only_quit_can_be_chosen_while_a_box_is_open(key: str) -> None:
     watched.key(key)
     watched.choose("quit")
     assert watched.machine.finished
+
+
+@pytest.mark.parametrize(
+    ("key", "tree"), [("F2", GETNUM), ("F4", ABOUT), ("Ctrl+e", shared.LOOKBACK), ("Ctrl+l", shared.SHOWING)]
+)
+def test_a_box_stays_below_other_windows_until_its_window_is_topped(key: str, tree: int) -> None:
+    async def main(gem: Gem) -> None:
+        handle = gem.wind_create(Kind.NAME, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+        gem.wind_open(handle, GRect(0, 60, 640, 340))
+        while (message := await gem.evnt_mesag()).type != Msg.WM_REDRAW:
+            pass
+        gem.v_opnvwk().vr_recfl(*message.rect.corners())
+        await gem.evnt_timer(1_000_000)
+
+    watched = vierfrei()
+    watched.make("1a 2b 3c")
+    watched.full_picture()
+    watched.key(key)
+    boxed, own = watched.picture(), watched.gem.appl_init()
+    watched.machine.start(main, "OTHER.PRG")
+    watched.machine.advance(500)
+    covered = watched.picture()
+    table = watched.program.table
+    watched.machine.send(Message.redraw(table.handle, table.work), own)
+    watched.machine.advance(20 * DEMO_PAUSE)
+    assert watched.picture() == covered
+    watched.click((320, 28))
+    assert table.is_topmost
+    if key == "Ctrl+l":
+        watched.machine.advance(20 * DEMO_PAUSE)
+        assert at(watched) > 4
+    else:
+        assert watched.picture() == boxed
+    root = object_rect(watched.tree(tree), 0)
+    assert watched.pixels(root.x + 8, root.y + 3, 8, 1) == [0]
 
 
 # ---- looking back
