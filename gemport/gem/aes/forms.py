@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from gemport.gem.aes import objects
-from gemport.gem.aes.constants import HCHAR, LEFT, MU_BUTTON, MU_KEYBD, WCHAR, Fmd, Update
+from gemport.gem.aes.constants import HCHAR, LEFT, MU_BUTTON, MU_KEYBD, MU_M1, WCHAR, Fmd, Update
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
-from gemport.gem.aes.events import EventLibrary, MultiEvent
+from gemport.gem.aes.events import EventLibrary, MouseRect, MultiEvent
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
 from gemport.gem.aes.objects import OUTLINE
@@ -117,7 +117,7 @@ class FormLibrary:
         while True:
             self._speech.form(tree)
             event = await self._events.form_event()
-            step = FormStep(True, field)
+            step, obj = FormStep(True, field), 0
             if MU_KEYBD in event.events:
                 step = self.form_keybd(tree, field, event.key) if keybd is None else await keybd(tree, field, event)
                 if step.key and field:
@@ -137,8 +137,17 @@ class FormLibrary:
                 field = step.obj
                 index = self._edit(tree, field, EdKind.EDINIT)
             if MU_BUTTON in event.events:
-                # Wait for the release, otherwise a press on an object without effect would be reported repeatedly.
-                await self._events.evnt_button(1, LEFT, 0)
+                await self._leave(tree, obj)
+
+    async def _leave(self, tree: Tree, pressed: int) -> None:
+        """Wait until the button is released, or the pointer reaches another object: the press counts there too."""
+        reached = pressed
+        while reached in (pressed, objects.NIL):
+            here = MouseRect(True, GRect(self._events.mouse.x, self._events.mouse.y, 1, 1))
+            event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=LEFT, state=0, m1=here)
+            if MU_BUTTON in event.events:
+                return
+            reached = objects.objc_find(tree, 0, objects.MAX_DEPTH, event.x, event.y)
 
     def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
         self.field = None if not field or kind == EdKind.EDEND else objects.tedinfo(tree[field])

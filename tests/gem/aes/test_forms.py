@@ -189,6 +189,10 @@ def test_an_exit_button_ends_the_form_when_released_inside(form: Form) -> None:
         # a TOUCHEXIT object ends the form while the button is down, and a double click sets bit 15
         ("press TOUCH, wait 220", TOUCH),
         ("double TOUCH", TOUCH | DOUBLE_CLICK),
+        # a press without effect takes effect where it moves while it is held
+        ("press LABEL, wait 220, to TOUCH", TOUCH),
+        ("press OFF, wait 220, to CANCEL, release", CANCEL),
+        ("press LABEL, wait 220, to CANCEL, to NOWHERE, release", None),
         # a double click elsewhere is one click; disabled objects and others do nothing
         ("double OPTION", None),
         ("click OFF", None),
