@@ -8,15 +8,18 @@ import struct
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from gemport import gem
+from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
 from gemport.st.processor import BOTTOM, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14  # sizes of the structures in bytes
 _MAX_OBJECTS: Final = 4096
 _MAX_FORM_BYTES: Final = 1 << 20
+_MAX_STEP_WORDS: Final = 8192  # vr_trnfm converts them at a time
 _MAX_TEXT_BYTES: Final = 512
 _MAX_UNLINKED_OBJECTS: Final = 64
 _TYPES: Final = frozenset(gem.ObType)
@@ -164,6 +167,10 @@ def _iconblk(space: Space, at: int) -> gem.IconBlk:
     return gem.IconBlk(mask, data, text_at(space, space.long(at + 8)), *words)
 
 
+def _words_of(data: bytes) -> list[bytes]:
+    return [data[at : at + 2] for at in range(0, len(data), 2)]
+
+
 def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
     if not 0 <= wb * height <= _MAX_FORM_BYTES:
         raise Crash(f"a bitmap of {wb} x {height} bytes")
@@ -245,12 +252,14 @@ class Mfdb:
         self.raster: gem.Raster | None = None
         self._first = 0
         self.planes = 1
+        self.plane = 0  # the plane that load and write_back take
         if self.at in (0, SCREEN):
             self.at = self.line = self.height = 0
             return
         _, self.height, words = space.words(mfdb + 4, 3)
-        self.line, self.planes = 2 * words, space.word(mfdb + 12)
-        if words <= 0 or self.height <= 0:
+        self.planes = space.word(mfdb + 12)
+        self.line = 2 * words * self.planes
+        if min(words, self.planes, self.height) <= 0:
             raise ValueError("a form without a size")
 
     def overlaps(self, other: "Mfdb") -> bool:
@@ -265,6 +274,9 @@ class Mfdb:
         self._first = first = max(min(first, self.height - 1), 0)
         height, line = max(min(last, self.height - 1), first) - first + 1, self.line
         data = _bits(self._space, self.at + first * line, line, height)
+        if self.planes > 1:
+            data = b"".join(_words_of(data)[self.plane :: self.planes])
+            line //= self.planes
         if line in _ROW_FORMATS:
             rows = struct.unpack(f">{height}{_ROW_FORMATS[line]}", data)
         else:
@@ -283,5 +295,30 @@ class Mfdb:
             self._space.put_word(self._mfdb + 10, standard)
 
     def write_back(self) -> None:
-        if self.raster is not None:
-            self._space.write(self.at + self._first * self.line, self.raster.to_bytes())
+        if self.raster is None:
+            return
+        data, at = self.raster.to_bytes(), self.at + self._first * self.line
+        if self.planes > 1:
+            words = _words_of(self._space.read(at, len(data) * self.planes))
+            words[self.plane :: self.planes] = _words_of(data)
+            data = b"".join(words)
+        self._space.write(at, data)
+
+    def transform(self, source: "Mfdb") -> Steps[None]:
+        """Convert another form to this one, from the standard format with one plane after the other, or to it."""
+        planes, from_standard = source.planes, source.is_standard
+        size = source.height * source.line // 2 // planes
+        data, part = _bits(self._space, source.at, 2 * planes, size), max(_MAX_STEP_WORDS // planes, 1)
+        for first in range(0, size, part):
+            end = min(first + part, size)
+            if from_standard:
+                rows = [
+                    _words_of(data[2 * (plane * size + first) : 2 * (plane * size + end)]) for plane in range(planes)
+                ]
+                mixed = b"".join(chain.from_iterable(zip(*rows, strict=True)))
+                self._space.write(self.at + 2 * first * planes, mixed)
+            else:
+                words = _words_of(data[2 * first * planes : 2 * end * planes])
+                for plane in range(planes):
+                    self._space.write(self.at + 2 * (plane * size + first), b"".join(words[plane::planes]))
+            yield

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from types import CoroutineType, GeneratorType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from gemport.gem import Raster, Workstation, charset
 from gemport.gem.vdi.attributes import steps_of
@@ -272,18 +272,17 @@ class VdiBinding:
             yield from copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Mfdb, target: Mfdb, ink: int, paper: int) -> Steps[None]:
+        """Copy a form of one plane; black has only the lowest bit, so it is white in further planes of the target."""
         if source.planes == 1:
+            copy = partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper))
             yield from copy_forms(
-                corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper))
+                corners, source, target, copy, partial(self._workstation.vrt_cpyfm, mode, colors=(0, 0))
             )
 
-    def vr_trnfm(self, source: Mfdb, target: Mfdb) -> None:
-        """Convert a form between standard and device format, which are the same."""
-        source.load()
-        target.load()
-        if source.raster is not None and target.raster is not None:
-            self._workstation.vr_trnfm(source.raster, target.raster)
-            target.write_back()
+    def vr_trnfm(self, source: Mfdb, target: Mfdb) -> Steps[None]:
+        """Convert a form between standard and device format."""
+        if source.at and target.at:
+            yield from target.transform(source)
         target.is_standard = not source.is_standard
 
     def _draw(self, name: str, steps: Steps[None]) -> Steps[None]:
@@ -365,15 +364,24 @@ class VdiBinding:
         return self._task.exchange_vector(name, code if code != self._rts else 0) or self._rts
 
 
+CopyCall: TypeAlias = Callable[[list[int], Raster | None, Raster | None], None]
+
+
 def copy_forms(
-    corners: list[int], source: Mfdb, target: Mfdb, copy: Callable[[list[int], Raster | None, Raster | None], None]
+    corners: list[int], source: Mfdb, target: Mfdb, copy: CopyCall, copy_white: CopyCall | None = None
 ) -> Steps[None]:
-    """Copy between forms; ``copy`` copies between rasters. Raises ValueError for missing corners."""
-    for part in _parts(corners, source, target):
-        part = load_forms(part, source, target)
-        copy(part, source.raster, target.raster)
-        target.write_back()
-        yield
+    """Copy between forms, plane by plane; ``copy`` copies between rasters. Raises ValueError for missing corners.
+
+    A form of one plane goes into all planes of the target, from the second on by ``copy_white``.
+    """
+    for plane in range(target.planes):
+        source.plane, target.plane = plane if source.planes > 1 else 0, plane
+        for part in _parts(corners, source, target):
+            part = load_forms(part, source, target)
+            call = copy if copy_white is None or not plane else copy_white
+            call(part, source.raster, target.raster)
+            target.write_back()
+            yield
 
 
 def _parts(corners: list[int], source: Mfdb, target: Mfdb) -> Iterator[list[int]]:
