@@ -45,25 +45,10 @@ _AFTER = 1.0
 _BETWEEN = 0.35
 """Seconds after a tap in addition to the animation that it starts."""
 _CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline", "blink.user_timing"]
-_WATCH = """
-    const name = (on, method) => {
-        const call = on[method];
-        on[method] = function (...values) {
-            const begun = performance.now();
-            try { return call.apply(this, values); } finally {
-                const took = Math.round(performance.now() - begun);
-                if (took > 40) performance.mark(`part ${method === "tell" ? values[0] : method} ${took}`);
-            }
-        };
-    };
-    name(Object.getPrototypeOf(gemport), "tell");
-    for (const method of ["take", "drawSome", "fit"]) name(Object.getPrototypeOf(gemport.tube), method);
-"""
-"""Code that marks the calls from the page which take long, to find the cause of a long task."""
 
 
 class Action(NamedTuple):
-    """The tasks of one action: their processor times in milliseconds, and the calls that took long."""
+    """The tasks of one action: their processor times in milliseconds, and the parts of the long ones."""
 
     name: str
     tasks: list[float]
@@ -77,7 +62,6 @@ class Traced:
         self._browser = browser
         self._page = page
         self._names: list[str] = []
-        page.tab.do(f"void (() => {{ {_WATCH} }})()")
         page.tab.call("Emulation.setCPUThrottlingRate", rate=_SLOWER)
         browser.call("Tracing.start", transferMode="ReportEvents", traceConfig={"includedCategories": _CATEGORIES})
 
@@ -104,9 +88,21 @@ class Traced:
         ends = [mark[0] for mark in marks[1:]] + [float("inf")]
         for name, (begin, *_), end in zip(self._names, marks, ends, strict=True):
             now = [event for event in events if begin <= event["ts"] < end and (event["pid"], event["tid"]) == thread]
-            tasks = [event.get("tdur", 0) / 1000 for event in now if event["name"] == "ThreadControllerImpl::RunTask"]
-            parts = [event["name"].removeprefix("part ") for event in now if event["name"].startswith("part ")]
-            yield Action(name, tasks, parts)
+            tasks = [event for event in now if event["name"] == "ThreadControllerImpl::RunTask"]
+            times = [event.get("tdur", 0) / 1000 for event in tasks]
+            parts = [
+                _part(event)
+                for task, took in zip(tasks, times, strict=True)
+                for event in now
+                if took > _LONG and event is not task and task["ts"] <= event["ts"] <= task["ts"] + task["dur"]
+                if event.get("tdur", 0) > 1000 * _LONG / 4
+            ]
+            yield Action(name, times, parts)
+
+
+def _part(event: dict[str, Any]) -> str:
+    data = event.get("args", {}).get("data", {})
+    return f"{event['name']} {data.get('functionName', '')} {event['tdur'] / 1000:.0f}"
 
 
 def moves_of(name: str, game: Hand[Any]) -> Iterator[Sequence[tuple[int, int]]]:
@@ -192,7 +188,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("games", nargs="*", metavar="GAME", help="names of games (default: all)")
     parser.add_argument("--page", type=Path, metavar="DIR", help="a page that is built already")
-    parser.add_argument("--parts", action="store_true", help="also print the calls of the long tasks")
+    parser.add_argument("--parts", action="store_true", help="also print the parts of the long tasks")
     options = parser.parse_args()
     games = options.games or [*TAPS, "grossfamilien"]
     with tempfile.TemporaryDirectory() as shared:

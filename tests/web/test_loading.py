@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.web.chromium import Visitor, chromium
 from tests.web.place import Host, WebPage
 from tests.web.test_page import CARD_TO_CELL
+
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
+_WATCH = """
+    window.black = 0;
+    const look = () => {
+        requestAnimationFrame(look);
+        const canvas = document.getElementById("screen");
+        if (!canvas || getComputedStyle(canvas).visibility !== "visible") return;
+        const column = canvas.getContext("2d").getImageData(canvas.width / 2, 0, 1, canvas.height).data;
+        for (let y = 0, run = 0; y < canvas.height; y++) {
+            run = column[4 * y] ? 0 : run + 1;
+            window.black = Math.max(window.black, run);
+        }
+    };
+    look();
+"""
+"""Code that finds the longest black run in the middle of the visible picture, in pixels of the canvas."""
+
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
@@ -140,3 +159,28 @@ def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str
     assert not tab.do("document.getElementById('screen').classList.contains('early')")
     tab.do("release()")
     tab.wait("document.documentElement.dataset.ready")
+
+
+def test_no_area_is_black_before_the_picture_is_complete(newcomer: Visitor, address: str) -> None:
+    tab = newcomer.open("about:blank", **PHONE)
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
+    tab.call("Emulation.setCPUThrottlingRate", rate=6)
+    tab.call("Page.navigate", url=f"{address}#vierfrei/7")
+    tab.wait("document.documentElement.dataset.ready && gemport.tube.still")
+    tab.size(width=844, height=390, ratio=3, touch=True)
+    tab.wait("gemport.tube.width === 640 && gemport.tube.still")
+    assert tab.do("window.black") < 100
+
+
+def test_a_phone_in_use_stores_the_parts_after_three_minutes(newcomer: Visitor, address: str) -> None:
+    page = WebPage(newcomer, address, "vierfrei/7", **PHONE)
+    # The page's minutes last two seconds, and the player taps ten times in each.
+    page.tab.do("""void (() => {
+        const [later, now, begun] = [setTimeout, performance.now.bind(performance), performance.now()];
+        window.setTimeout = (act, ms) => later(act, ms > 5000 ? ms / 30 : ms);
+        performance.now = () => begun + (now() - begun) * 30;
+        setInterval(() => window.dispatchEvent(new Event("pointerdown")), 200);
+    })()""")
+    page.tab.wait("document.getElementById('note').textContent.includes('without a network')")
+    stored = "caches.match(document.querySelector('script[src]').src.replace('page.js', 'started.packed'))"
+    assert page.tab.do(f"{stored}.then(found => found.ok)")

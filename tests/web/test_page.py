@@ -133,6 +133,10 @@ def test_only_the_tab_opened_last_plays(browser: Visitor, address: str) -> None:
     second = WebPage(browser, address, "vierfrei/7")
     first.tab.wait("!gemport.alive")
     assert "another tab" in first.note()
+    assert first.tab.do("document.getElementById('screen').className") == "whole over"
+    assert first.tab.do(
+        "[...document.querySelectorAll('#fingers button, #export, #import')].every(one => one.disabled)"
+    )
     second.do(*CARD_TO_CELL)
     assert second.note() == ""
 

@@ -13,11 +13,11 @@ const CLOSEST = 4; // maximum zoom by fingers, relative to the picture that fits
 const BUTTON = 16, FINGER = 40; // height of a button in GEM pixels, and for fingers in CSS pixels
 const STALLED = 30e3; // milliseconds without a byte
 const LARGE = 96 << 20; // bytes of memory with which an idle worker ends
-const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped", PICTURE = "gemport-picture"; // this script's keys in the storage; those of the games begin with "gemport."
+const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped", PICTURE = "gemport-picture", STORED = "gemport-stored"; // this script's keys in the storage; those of the games begin with "gemport."
 const QUIET = 300; // milliseconds without a change until the picture is saved
 const LINE = 20; // two pictures with differences in fewer lines, such as the clock's, show the same cards
 const PAUSE = 400; // maximum milliseconds between two waiting taps, more than a double tap's
-const MINUTE = 60e3, MONTH = 30 * 86400e3; // milliseconds
+const MINUTE = 60e3, LATEST = 3 * MINUTE, MONTH = 30 * 86400e3; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)").matches;
 const PAPER = matchMedia("print"); // a print shows the current picture
 
@@ -26,6 +26,7 @@ const WORDS = {
     loading: "Loading", starting: "Starting Python", games: "Shuffling the cards",
     about: "About", export: "Export", import: "Import", fullscreen: "Full screen",
     undo: "Undo", redo: "Redo", hint: "Hint", new: "New", select: "Number", menu: "Menu",
+    stored: "From now on the page works without a network.",
     tap: "A tap on a card moves it; the menu Options switches that off.",
     failed: "It could not be loaded; the network may be down.", again: "Try again",
     damaged: "It could not be loaded: ", stalled: "It could not be loaded: the server has stopped sending.",
@@ -52,6 +53,7 @@ const WORDS = {
     loading: "Wird geladen", starting: "Python startet", games: "Die Karten werden gemischt",
     about: "Über", export: "Exportieren", import: "Importieren", fullscreen: "Vollbild",
     undo: "Zurück", redo: "Vor", hint: "Tipp", new: "Neu", select: "Nummer", menu: "Menü",
+    stored: "Von nun an geht die Seite ohne Netz.",
     tap: "Ein Tippen auf eine Karte bewegt sie; im Menü Optionen lässt sich das abschalten.",
     failed: "Es konnte nicht geladen werden, vielleicht fehlt das Netz.", again: "Noch einmal versuchen",
     damaged: "Es konnte nicht geladen werden: ", stalled: "Es konnte nicht geladen werden: Vom Server kommt nichts mehr.",
@@ -123,6 +125,7 @@ class Tube {
   }
 
   colours(ink, paper) {
+    this.paper = paper;
     const [from, to] = [paper, ink].map(colour => colour.match(/\d+/g).map(Number));
     this.shades = Uint32Array.from({ length: 256 }, (_, share) => {
       const [r, g, b] = from.map((part, i) => Math.round(part + (to[i] - part) * share / 255));
@@ -164,6 +167,9 @@ class Tube {
       width: `${width / ratio}px`, height: `${height / ratio}px`,
       left: `${place(room.width, width, box.left)}px`, top: `${place(room.height, height, box.top)}px`,
     });
+    // Until its lines are drawn, a new canvas would be black.
+    this.context.fillStyle = this.paper;
+    this.context.fillRect(0, 0, canvas.width, canvas.height);
     this.image = this.context.createImageData(canvas.width, canvas.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
@@ -235,6 +241,9 @@ class Tube {
   }
 
   get still() { return !this.next && this.from >= this.to; }
+
+  /** Wait until the picture is complete; a hidden page draws nothing. */
+  async complete() { while (!this.still && !document.hidden) await new Promise(requestAnimationFrame); }
 
   take() {
     const octets = this.octets, [before, now] = [this.bits, this.next];
@@ -713,9 +722,7 @@ class Player {
     this.host = this.web.host;
     if (!this.early || !alike(this.early, this.still(), this.tube.octets)) this.waiting.length = 0;
     this.carryOut();
-    canvas.style.visibility = "visible";
     canvas.classList.remove("early");
-    this.focus();
     if (document.hidden) this.tell("see", false);
   }
 
@@ -829,6 +836,8 @@ class Player {
     clearTimeout(this.timer);
     this.solver?.end();
     canvas.classList.add("over");
+    element("list").close();
+    for (const button of document.querySelectorAll("#fingers button, #export, #import")) /** @type {any} */ (button).disabled = true;
     note(text, () => location.reload());
   }
 
@@ -1095,7 +1104,10 @@ async function main() {
       await startOver();
     }
   }
+  await player.tube.complete();
+  canvas.style.visibility = "visible";
   element("veil").hidden = true;
+  player.focus();
   for (const id of ["export", "import"]) element(id).disabled = false;
   if (!storage) note(SAY.noStorage);
   else if (TOUCH && !storage.read(TAPPED)) {
@@ -1133,13 +1145,22 @@ function renew(registration) {
   offer();
 }
 
-/** Cache the remaining files for fast and offline visits. They double the download, so a phone waits for Wi-Fi or an idle minute. */
+/** Cache the remaining files for fast and offline visits. They double the download, so a phone waits for Wi-Fi or an idle minute, but no longer than LATEST. */
 function keepForLater() {
   // Register only now: earlier, the worker would download uncached parts again.
   const register = () => Promise.all(keeping).then(() => navigator.serviceWorker?.register("sw.js")).then(renew).catch(error => console.warn(error));
   if (!TOUCH || ["wifi", "ethernet"].includes(BROWSER.connection?.type)) return register();
+  const latest = performance.now() + LATEST;
   let timer;
-  const wait = () => { clearTimeout(timer); timer = setTimeout(() => { window.removeEventListener("pointerdown", wait); register(); }, MINUTE); };
+  const store = async () => {
+    window.removeEventListener("pointerdown", wait);
+    await register();
+    await navigator.serviceWorker?.ready;
+    if (!storage || storage.read(STORED)) return;
+    storage.write(STORED, "yes");
+    note(SAY.stored);
+  };
+  const wait = () => { clearTimeout(timer); timer = setTimeout(store, Math.min(MINUTE, latest - performance.now())); };
   window.addEventListener("pointerdown", wait);
   wait();
 }
