@@ -1,4 +1,6 @@
-"""Build what a release publishes: ``python3 tools/release.py [KIND ...]``, by default all kinds of this system.
+"""Build what a release publishes: ``python3 tools/release.py [KIND ...]``.
+
+Without arguments, builds all kinds of this system, starts the results, and prints a table (tools/try_release.py).
 
 wheel also makes the source archive; pyz is a program for any Python; deb, rpm and flatpak contain that Python code, and
 use the system's Python; zip contains Python (tools/package.py), and appimage, setup and dmg are made of zip. Everything
@@ -22,6 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import package
+import try_release
 from setup_venv import ROOT, SetupError, clean_environment, ensure, report
 
 sys.path.insert(0, str(ROOT))
@@ -60,6 +63,8 @@ def main(arguments: Sequence[str]) -> int:
         if importlib.util.find_spec("PyInstaller") is None:
             return subprocess.call([ensure("package", ROOT / ".venv-package"), __file__, *arguments])
         os.environ["SOURCE_DATE_EPOCH"] = str(package.build_time())
+        if not arguments and RELEASE.exists():
+            shutil.rmtree(RELEASE)
         RELEASE.mkdir(parents=True, exist_ok=True)
     except (SetupError, OSError) as error:
         report(f"tools/release.py: {error}")
@@ -73,7 +78,7 @@ def main(arguments: Sequence[str]) -> int:
         except (SetupError, OSError, subprocess.CalledProcessError) as error:
             report(f"tools/release.py: {kind}: {error}")
             status = 2
-    return status
+    return status if arguments else try_release.main([]) or status
 
 
 def _run(*command: object, cwd: Path = ROOT, **variables: str) -> None:
