@@ -47,7 +47,7 @@ RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, 
 """Characters: the low bytes of key words, so that Ctrl with a letter works like the key, and Enter like Return."""
 _DIGITS = "0123456789"
 _EDGE_MARGIN = 4  # distance in pixels between a box and the lower edge of the table
-_SEARCH_BOX_MS = 300  # milliseconds of a search before its box appears
+_SEARCH_BOX_MS = 200  # milliseconds of a search before its box appears, about 300 for the player: slices take time too
 _REFRESH_MS = 250  # milliseconds between two updates of a search's progress
 
 
@@ -229,7 +229,7 @@ class EdgeBox(Box):
 async def think(play: Play[Any], steps: Generator[Any, None, T]) -> T | None:
     """Do long work under the bee; return its result, or None if the player cancelled it or quits the program.
 
-    Input waits for 300 ms. Then a box with the progress appears, which takes all input.
+    Input waits for a moment. Then a box with the progress appears, which takes all input.
     """
     work, gem = Work(steps), play.gem
     gem.graf_mouse(MouseNumber.BUSY_BEE)
