@@ -6,6 +6,7 @@ awaited.
 
 import struct
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -145,6 +146,8 @@ class AesBinding:
             self._finish(arrays)
             return None
         self._global = arrays.global_at
+        if _DESK in self._used:
+            self.check_trees()
         answered: Answered | None = None
         if self._task.system.trace is not None:
             answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
@@ -181,13 +184,25 @@ class AesBinding:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_trees(self) -> None:
-        """Remove the menu bar or desktop if the program has damaged its tree, before other programs use it."""
+        """Remove the menu bar or desktop if the program has damaged its tree, before other programs use it.
+
+        A desktop includes objects that the program has linked to it meanwhile.
+        """
         for name, use in list(self._used.items()):
             data = self._space.read(use.at, use.size)
             if data != use.data:
                 self._used[name] = use._replace(data=data)
+                if name == _DESK:
+                    self._extend(use)
                 if gem.tree_fault(use.tree) is not None or (name == _MENU and gem.menu_fault(use.tree) is not None):
                     self._drop(name)
+
+    def _extend(self, use: _UsedTree) -> None:
+        with suppress(ValueError):
+            tree = self._tree_at(use.at)
+            if len(use.tree) < len(tree) <= _MAX_DESK_OBJECTS:
+                use.tree[:] = tree
+                self._use(_DESK, use.at, use.tree)
 
     def _use(self, name: str, at: int, tree: gem.Tree) -> None:
         size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in tree)

@@ -19,6 +19,7 @@ class ConsoleCalls:
 
     def __init__(self, task: Task) -> None:
         self._task, self._space, self._terminal = task, task.space, task.terminal
+        self._column = 0  # GEMDOS's own count for tabulators: it knows neither escapes nor the end of a row
 
     # ---- writing
 
@@ -26,28 +27,37 @@ class ConsoleCalls:
         text = self._space.string(at)
         if len(text) > _MAX_STEP_CHARS:
             return self.write(text)
-        self._terminal.write(text)
+        self._show(text)
         return len(text)
 
     def write(self, text: bytes) -> Steps[int]:
         """Write a long text, piece by piece; return its length."""
         for begin in range(0, len(text), _MAX_STEP_CHARS):
-            self._terminal.write(text[begin : begin + _MAX_STEP_CHARS])
+            self._show(text[begin : begin + _MAX_STEP_CHARS])
             yield
         return len(text)
 
+    def _show(self, text: bytes) -> None:
+        shown = bytearray()
+        for char in text:
+            if char == 9:
+                shown += b" " * (TAB - self._column % TAB)
+                self._column += TAB - self._column % TAB
+                continue
+            shown.append(char)
+            self._column = 0 if char == 13 else self._column - 1 if char == 8 else self._column + (char >= 0x20)
+        self._terminal.write(bytes(shown))
+
     def cconout(self, char: int) -> int:
         """Write a character; 7 rings the bell."""
-        self._terminal.write(bytes([char & 0xFF]))
-        return 0
+        self._show(bytes([char & 0xFF]))
+        return 1
 
     def bconout(self, device: int, char: int) -> int:
         """Write a character to a device; only the console devices show it."""
-        if device == _CONSOLE:
-            self.cconout(char)
-        elif device == _RAW_CONSOLE:
-            self._terminal.write(bytes([char & 0xFF]), raw=True)
-        return 0
+        if device in (_CONSOLE, _RAW_CONSOLE):
+            self._terminal.write(bytes([char & 0xFF]), raw=device == _RAW_CONSOLE)
+        return 1
 
     # ---- keys
 

@@ -166,7 +166,8 @@ class Terminal:
                 self.x = max(self.x - 1, 0)
                 self._print("\b", self._line_begun)
             case 9:
-                self._put(b" " * (TAB - self.x % TAB))
+                self._print(" " * (TAB - self.x % TAB), self._line_begun)
+                self.x = min(self.x + TAB - self.x % TAB, self.columns - 1)
             case 10 | 11 | 12:
                 self._feed_line()
                 self._print("\n", begun=False)

@@ -32,7 +32,9 @@ def written(atari: AtariMachine, text: str) -> str:
     [
         ("one\r\ntwo\nthree", "one\ntwo\n   three"),
         ("one\7\10\10X\rY", "YXe"),
-        ("a\tb\13\14c", "a       b\n\n         c"),
+        ("\ra\tb\13\14c", "a       b\n\n         c"),
+        # GEMDOS counts the characters of an escape as columns
+        ("\r\33Y  a\tb", "a    b"),
         (LETTERS + '\33Y"!X', "aaaa\nbbbb\ncXcc\ndddd"),
         (LETTERS + '\33Y"!\33AX\33B\33BY', "aaaa\nbXbb\ncccc\nddYd"),
         (LETTERS + '\33Y"!\33CX\33D\33D\33DY', "aaaa\nbbbb\nYcXc\ndddd"),
