@@ -2,6 +2,8 @@
 
 import importlib
 import os
+import re
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -28,3 +30,25 @@ def test_the_zip_depends_on_the_contents_alone(package: ModuleType, tmp_path: Pa
         package.write_zip(folder, archive, "gemport-1.0")
         archives.append(archive.read_bytes())
     assert archives[0] == archives[1]
+
+
+def test_another_picture_than_the_checkouts_is_a_failure(
+    package: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    module = importlib.import_module("try_release")
+    monkeypatch.setattr(module, "_python", lambda: sys.executable)
+    monkeypatch.setattr(module, "RELEASE", tmp_path)
+    program = "import sys\nfrom gemport.__main__ import run\nsys.argv[1] = '{}'\nsys.exit(run())\n"
+    (tmp_path / "good.pyz").write_text(program.format(7), encoding="ascii")
+    assert module.main([]) == 0
+    (tmp_path / "other.pyz").write_text(program.format(8), encoding="ascii")
+    assert module.main([]) == 1
+    (tmp_path / "broken.pyz").write_text("sys.exit('broken')", encoding="ascii")
+    (tmp_path / "text.txt").touch()
+    assert module.main([]) == 1
+    table = capfd.readouterr().err
+    (expected,) = re.findall(r"the checkout +(\w{16})$", table, re.MULTILINE)[2:]
+    assert re.search(rf"good.pyz .* s  {expected}$", table, re.MULTILINE)
+    assert re.search(rf"other.pyz .* s  (?!{expected})\w{{16}}$", table, re.MULTILINE)
+    assert re.search(r"broken.pyz .* failed$", table, re.MULTILINE)
+    assert re.search(r"text.txt .* not started here$", table, re.MULTILINE)
