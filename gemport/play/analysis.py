@@ -52,7 +52,7 @@ def _place(board: CellBoard, card: Card, onto: int) -> int:
 # ---- search
 
 FOREGROUND_LIMITS = Limits(exhaustive=600_000)
-"""Limits for a search that the player is waiting for: half a minute and 90 megabytes."""
+"""Limits for a search that the player is waiting for: ten seconds and 100 megabytes."""
 BACKGROUND_LIMITS = Limits(exhaustive=150_000)
 """Limits for each of many positions, or for a position that may change soon."""
 DEMO_STATES = 25_000  # number of positions to search for a shorter solution before it is shown: about a second

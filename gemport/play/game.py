@@ -141,17 +141,9 @@ class CellSolver:
 
 def _judge(position: Position, limit: int | None, watch: Callable[[int], object] | None) -> Judgement:
     """Search a position until it is decided, or until ``limit`` positions have been searched."""
-    from gemport.solver import Limits, solve
-    from gemport.solver.judgement import ROUNDS
+    from gemport.solver.judgement import DEFAULT_LIMITS, Limits, solve
 
-    if limit is None:
-        return solve(position, watch=watch)
-    rounds, left = [], limit
-    for weights, most in ROUNDS:
-        rounds.append((weights, min(most, left)))
-        left -= min(most, left)
-    # The last search keeps at least as many positions as it looks at.
-    return solve(position, Limits(tuple(rounds), left), watch)
+    return solve(position, DEFAULT_LIMITS if limit is None else Limits.of(limit), watch)
 
 
 def _shorten(

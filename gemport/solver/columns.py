@@ -29,6 +29,13 @@ IN_CELL = tuple(1 << 3 * card for card in range(52))
 """The number of each card if it is in a cell; part of the position's number."""
 TOP_BIT = tuple(1 << (card >> 2) * 2 + ((card >> 2) + card & 1) for card in range(52))
 """One bit per value and kind of run (red or black king): a card fits the card whose bit is two places higher."""
+FITS_ON = tuple(
+    sum(1 << (card & ~3) + 4 + suit for suit in range(4) if card >> 2 < 12 and suit + card & 1) for card in range(52)
+)
+TAKES = tuple(
+    sum(1 << (card & ~3) - 4 + suit for suit in range(4) if card >> 2 and suit + card & 1) for card in range(52)
+)
+"""Bits of the cards that each card fits on, and of the cards that fit on it."""
 _LOWER = tuple((1 << (card & ~3)) - 1 for card in range(52))
 _LOWER_OWN = tuple(sum(1 << lower for lower in range(card & 3, card, 4)) for card in range(52))
 """Bits of all cards with a lower value, and of the lower cards of the same suit."""

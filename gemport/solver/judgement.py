@@ -13,32 +13,40 @@ home as well, and its former place only adds free space. ``solution.freecell_wor
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from itertools import repeat
+from math import inf
+from typing import Self, TypeAlias
 
 from gemport.cards.census import Verdict
 from gemport.cards.moves import Move
-from gemport.solver.exhaustive import exhaustive_search
+from gemport.solver.exhaustive import exhaustive_search, scattered_search
 from gemport.solver.position import Position
 from gemport.solver.quick import quick_search
 from gemport.solver.sliced_work import counted_on, finish
-from gemport.solver.solution import single_moves
-from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, Weights
+from gemport.solver.solution import shortened, single_moves
+from gemport.solver.weights import CAREFUL, EVEN, PATIENT, QUICK, SHORT, Weights
 
-ROUNDS = (
-    (QUICK, 600),
-    (CAREFUL, 2_500),
-    (EVEN, 2_500),
-    (PATIENT, 2_500),
-    (KINGS_FIRST, 2_500),
-    (BOLD, 2_500),
-    (CAREFUL, 20_000),
-    (EVEN, 20_000),
-    (PATIENT, 20_000),
-)
+ROUNDS = ((QUICK, 600), (CAREFUL, 2_500), (EVEN, 2_500), (PATIENT, 2_500))
 """The quick engine's rounds: weights and number of positions to visit.
 
 A search that does not succeed early is usually stuck for a long time. Other weights then find a solution sooner than a
 longer search with the same weights.
 """
+_SCATTERED_ROUNDS = (
+    (SHORT, 20_000, 0),
+    (SHORT, 60_000, 1),
+    (EVEN, 120_000, 0),
+    (EVEN, 120_000, 1),
+    (QUICK, 200_000, 0),
+)
+"""The rounds of the exhaustive engine in scattered order: weights, number of positions to store, and seed.
+
+Each stores at most a fifth of the limit.
+"""
+_FIRST_PROOF_POSITIONS = 320_000  # visited before the longer rounds: enough for most proofs
+
+
+_Engine: TypeAlias = Generator[int, None, tuple[int, bool, list[Move] | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,16 @@ class Limits:
 
     quick: tuple[tuple[Weights, int], ...] = ROUNDS
     exhaustive: int = 3_000_000
+
+    @classmethod
+    def of(cls, most: int) -> Self:
+        """Return limits with at most ``most`` positions in total."""
+        rounds = []
+        for weights, limit in ROUNDS:
+            rounds.append((weights, min(limit, most)))
+            most -= rounds[-1][1]
+        # The last search and a fifth for each of the others before it.
+        return cls(tuple(rounds), most * 5 // (5 + len(_SCATTERED_ROUNDS)))
 
 
 DEFAULT_LIMITS = Limits()
@@ -83,21 +101,42 @@ def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int
     """
     states = 0
     for weights, limit in limits.quick:
-        visited, solution = yield from counted_on(states, quick_search(position, weights, limit))
-        states += visited
-        if solution is not None:
-            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, solution)), states)
-        if visited < limit:
+        looked, way = yield from counted_on(states, quick_search(position, weights, limit))
+        states += looked
+        if way is not None:
+            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, way)), states)
+        if looked < limit:
             # The search is exhausted; other weights have the same moves.
             break
-    if limits.exhaustive:
-        visited, decided, solution = yield from counted_on(states, exhaustive_search(position, limits.exhaustive))
-        states += visited
-        if solution is not None:
-            return Judgement(Verdict.WINNABLE, tuple(single_moves(position, solution)), states)
-        if decided:
-            return Judgement(Verdict.IMPOSSIBLE, None, states)
-    return Judgement(Verdict.UNDECIDED, None, states)
+    if not limits.exhaustive:
+        return Judgement(Verdict.UNDECIDED, None, states)
+    proof = exhaustive_search(position, limits.exhaustive)
+    most = limits.exhaustive // 5
+    first, *others = [scattered_search(position, some[0], min(some[1], most), some[2]) for some in _SCATTERED_ROUNDS]
+    visited = dict.fromkeys([first, proof, *others], 0)
+    # A solution that the proof finds can have a thousand moves, so the other searches run as well.
+    solution: list[Move] | None = None
+    engines: list[tuple[_Engine, float]] = [(first, inf), (proof, _FIRST_PROOF_POSITIONS)]
+    if limits.exhaustive > _FIRST_PROOF_POSITIONS:
+        engines += [*zip(others, repeat(inf)), (proof, inf)]
+    for engine, until in engines:
+        moves = None
+        while visited[engine] < until:
+            try:
+                visited[engine] = next(engine)
+            except StopIteration as end:
+                visited[engine], decided, moves = end.value or (visited[engine], False, None)
+                if decided and moves is None:
+                    return Judgement(Verdict.IMPOSSIBLE, None, states + sum(visited.values()))
+                solution = moves or solution
+                break
+            yield states + sum(visited.values())
+        if moves is not None and engine is not proof:
+            break
+    states += sum(visited.values())
+    if solution is None:
+        return Judgement(Verdict.UNDECIDED, None, states)
+    return Judgement(Verdict.WINNABLE, tuple(shortened(solution)), states)
 
 
 def solve(

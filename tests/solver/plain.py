@@ -1,15 +1,15 @@
 """A plain exhaustive search on the game's own board, and positions for tests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
+from typing import Any
 
 from hypothesis import strategies as st
 
 from gemport.cards.cells import CELLS
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.successors import Reached
 
 
 def board_of(position: Position) -> VierfreiBoard:
@@ -45,8 +45,8 @@ def key_of(board: VierfreiBoard) -> object:
     return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.foundations)
 
 
-def position_of(here: Reached) -> Position:
-    """Convert a position of the engine to a Position."""
+def position_of(here: Sequence[Any]) -> Position:
+    """Convert a Reached or a State to a Position."""
     columns, cells, foundations, *_ = here
     piles: list[list[int]] = [[] for _ in columns]
     for pile, column in zip(piles, columns, strict=True):

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from gemport.cards.challenge import challenge_number
 from gemport.cards.freecell import FreeCellBoard
-from gemport.solver import Limits, Position, Verdict, solve
+from gemport.solver import Limits, Position, Verdict, played, solve
 from gemport.solver.columns import HOME, pack_foundations
-from gemport.solver.exhaustive import Numbered
+from gemport.solver.groups import Groups, State
 from gemport.solver.solution import freecell_words
+from gemport.solver.weights import SHORT
 from tests.solver.plain import board_of, plainly_winnable, position_of, strayed_positions, wins
 
 PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
@@ -24,25 +25,25 @@ def canonical(position: Position) -> object:
     return frozenset(map(tuple, board.columns)), cells, tuple(board.foundations)
 
 
-def read(moves: Numbered, number: int) -> object:
-    """Return the canonical form of a numbered position."""
-    return canonical(position_of(moves.read(number)))
+def groups_after(groups: Groups, state: State) -> list[State]:
+    """Return all positions one group from a position."""
+    groups.seen.clear()
+    return groups.after(state)
 
 
-@given(strayed_positions())
-def test_all_that_the_rules_allow_is_reached_and_nothing_else(position: Position) -> None:
-    moves = Numbered(position)
-    assert read(moves, moves.start) == canonical(position)
-    settled = board_of(position)
-    for move in solve_home(position):
-        settled.push(*move)
-    after = []
-    for legal in settled.legal_moves():
-        settled.push(legal.source, legal.target)
-        after.append(canonical(Position.on(settled)))
-        settled.pull()
-    reached = {read(moves, number) for _, number, *_ in moves.after(moves.read(moves.start))}
-    assert reached | {canonical(position)} == {*after, canonical(position)}
+@settings(max_examples=60, deadline=None)
+@given(strayed_positions(), st.lists(st.integers(0, 1000), max_size=8))
+def test_a_group_leads_to_where_its_moves_lead(position: Position, choices: list[int]) -> None:
+    groups = Groups(position, SHORT)
+    state = groups.start
+    for choice in [*choices, 0]:
+        after = groups_after(groups, state)
+        for found in after:
+            moves = groups.moves_to(found)
+            assert canonical(played(position, moves)) == canonical(position_of(found))
+        if not after:
+            break
+        state = after[choice % len(after)]
 
 
 def solve_home(position: Position) -> list[tuple[int, int]]:
@@ -62,10 +63,11 @@ def solve_home(position: Position) -> list[tuple[int, int]]:
 @given(strayed_positions())
 def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exchanged(position: Position) -> None:
     numbers: dict[int, object] = {}
-    moves = Numbered(position)
-    for _, number, *_ in moves.after(moves.read(moves.start)):
-        for _, further, *_ in moves.after(moves.read(number)):
-            assert numbers.setdefault(further, read(moves, further)) == read(moves, further)
+    groups = Groups(position, SHORT)
+    for state in groups_after(groups, groups.start):
+        for further in groups_after(groups, state):
+            form = canonical(position_of(further))
+            assert numbers.setdefault(further[3], form) == form
     assert len(set(numbers.values())) == len(numbers)
 
 
@@ -117,6 +119,14 @@ def test_a_deal_that_several_solvers_call_impossible_is_won(limits: Limits) -> N
     answer = solve(Position.microsoft(739671), limits)
     assert answer.verdict is Verdict.WINNABLE
     assert wins(Position.microsoft(739671), answer.moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [378_088, 29_060, 995_119])
+def test_deals_that_best_first_searches_leave_undecided_are_won(number: int) -> None:
+    answer = solve(Position.vierfrei(number))
+    assert wins(Position.vierfrei(number), answer.moves)
+    assert answer.states < 700_000
 
 
 def test_a_limit_that_is_too_small_leaves_it_undecided() -> None:
