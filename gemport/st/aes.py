@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from gemport import gem
 from gemport.gem import charset, keys
 from gemport.st.calls import Steps, calls
+from gemport.st.cycles import AES_CALL, AES_OBJECT
 from gemport.st.gemdos_files import GemdosFiles
 from gemport.st.memory_objects import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.processor import D0, Crash, End, Space
@@ -148,6 +149,7 @@ class AesBinding:
         self._global = arrays.global_at
         if _DESK in self._used:
             self.check_trees()
+        self._task.spend(AES_CALL)
         answered: Answered | None = None
         if self._task.system.trace is not None:
             answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
@@ -316,7 +318,9 @@ class AesBinding:
     # ---- objects
 
     def objc_draw(self, tree: gem.Tree, start: int, depth: int, clip: gem.GRect) -> Steps[None]:
-        yield from self._gem.objc_draw_steps(tree, start, depth, self._clip(clip))
+        for _ in self._gem.objc_draw_steps(tree, start, depth, self._clip(clip)):
+            self._task.spend(AES_OBJECT)
+            yield
 
     def objc_change(self, tree: gem.Tree, obj: int, clip: gem.GRect, state: int, redraw: int) -> None:
         self._gem.objc_change(tree, obj, self._clip(clip), gem.ObState(state), bool(redraw))

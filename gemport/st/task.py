@@ -111,10 +111,16 @@ class Task:
             self._interrupt()
         stop, used = self.space.run(_RUN_CYCLES)
         self._charge(used + (_TRAP_CYCLES if stop is not None else 0))
-        if self._credit <= 0:
+        while self._credit <= 0:
             await self._rest()
+            self.pay()
         self._left = _CALL_CYCLES
         return stop
+
+    def spend(self, cycles: int) -> None:
+        """Charge the cycles that a call of GEM takes."""
+        self._credit -= cycles
+        self._left -= cycles
 
     def _charge(self, cycles: int) -> None:
         """Charge cycles, or the equivalent of the host's working time if that is more."""

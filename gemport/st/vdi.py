@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from gemport.gem import Raster, Workstation, charset
 from gemport.gem.vdi.attributes import steps_of
 from gemport.st.calls import WORDS, Call, Steps, calls
+from gemport.st.cycles import vdi_cycles
 from gemport.st.memory_objects import Mfdb
 from gemport.st.processor import Space
 from gemport.st.task import Task
@@ -179,7 +180,10 @@ class VdiBinding:
         if workstation is not None or call.name in ("v_opnwk", "v_opnvwk"):
             method = self._own.get(call.name) or getattr(workstation, call.name)
             try:
-                result = steps_of(method)(*call.arguments(arrays))
+                values = call.arguments(arrays)
+                clip = self._task.physical.clip if workstation is None else workstation.clip
+                self._task.spend(vdi_cycles(call.name, arrays.ptsin, max(arrays.contrl[3], 0), clip))
+                result = steps_of(method)(*values)
             except (ValueError, IndexError):
                 # Too few numbers, or a form without a size: nothing is drawn.
                 self._task.wrong("VDI", call.name)

@@ -1,14 +1,16 @@
 """Habits of programs of the time and of their start-up codes, each in a small program that has it."""
 
 import struct
+from collections.abc import Callable
 
 import pytest
 
-from gemport.gem import ObFlag, Object, ObType, Resource, write_rsc
+from gemport.gem import LEFT, ObFlag, Object, ObType, Resource, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.st.hardware import SCREEN
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
+from tests.st.slow import BOX, tree
 
 _TREES = 10
 """The offset of ap_ptree, the address of the table of trees, in the array global."""
@@ -284,3 +286,38 @@ def test_trap_2_tells_the_vdis_address_and_that_there_is_no_gdos(atari: AtariMac
     code.code += bytes.fromhex("70FF 4E42 2040 223C") + struct.pack(">LH", block, 0x4E90)
     code.show_word(out)
     assert atari.answers(code) == [-2, 0, 65]
+
+
+def _lines_of_text(code: Code) -> None:
+    for line in range(24):
+        code.vdi(8, 0, (0, 16 * line + 13), [65] * 80)
+
+
+def _boxes(code: Code) -> None:
+    for _ in range(5):
+        code.vdi(11, 1, (0, 0, 639, 399))
+
+
+def _objects(code: Code) -> None:
+    code.aes(42, (0, 8, 0, 0, 640, 400), (code.put(tree(BOX, 0xFF1173, 150)),))
+
+
+@pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
+@pytest.mark.parametrize("page", [_lines_of_text, _boxes, _objects])
+def test_a_click_counts_once_while_a_program_draws_a_page(
+    atari: AtariMachine, code: Code, page: Callable[[Code], None]
+) -> None:
+    code.vdi(124)
+    code.code += struct.pack(">HLHH", 0x4A79, code._out, 0x6700, 0)
+    branch = len(code.code)
+    page(code)
+    code.trap(1, 2, ord("."))
+    data = bytearray(code.again())
+    struct.pack_into(">h", data, 28 + branch - 2, 2 - branch)
+    atari.start(bytes(data), "PAGES.PRG")
+    for down in (True, False):
+        atari.machine.mouse_button(LEFT, down)
+        atari.machine.advance(100)
+    atari.machine.advance(300)
+    atari.machine.close()
+    assert "".join(atari.written) == "."
