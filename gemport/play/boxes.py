@@ -234,7 +234,10 @@ async def think(play: Play[Any], steps: Generator[Any, None, T]) -> T | None:
     work, gem = Work(steps), play.gem
     gem.graf_mouse(MouseNumber.BUSY_BEE)
     try:
-        await gem.evnt_multi(MU_TIMER | MU_WORK, ms=_SEARCH_BOX_MS, work=work)
+        event = await gem.evnt_multi(MU_TIMER | MU_MESAG | MU_WORK, ms=_SEARCH_BOX_MS, work=work)
+        if event.message is not None:
+            # The box handles it at once: it may ask the program to quit.
+            gem.appl_write(gem.appl_init(), event.message)
         if not work.done:
             await SearchBox(play, work).ask()
         return work.result if work.done else None

@@ -238,9 +238,9 @@ def test_keys_wait_for_the_end_of_a_short_search() -> None:
     assert (watched.words, len(watched.boxes)) == ([], 2)
 
 
-@pytest.mark.parametrize("by_key", [True, False])
-def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
-    machine = thinking().machine
+@pytest.mark.parametrize(("by_key", "ms"), [(True, 320), (False, 320), (False, 20)])
+def test_quitting_ends_a_long_thought_and_the_program(by_key: bool, ms: int) -> None:
+    machine = thinking(ms=ms).machine
     machine.key(*key_press("F10")) if by_key else machine.request_quit()
     assert machine.finished
 
