@@ -37,6 +37,10 @@ _DAMAGE_TEXTS = {
     "en": "{} damaged and skipped, the first: {}",
     "de": "{} beschädigt und übergangen, zuerst: {}",
 }
+_SET_ASIDE_TEXTS = {
+    "en": "saved data was damaged; this browser still has a copy of it",
+    "de": "Gespeichertes war beschädigt; dieser Browser hat noch eine Kopie davon",
+}
 LATE_MODULES = (
     "gemport.solver",
     "gemport.play.analysis",
@@ -87,7 +91,7 @@ class Web:
         """
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
-            print_error(f"saved data was damaged and renamed to {self.store.set_aside}")
+            print_error(_SET_ASIDE_TEXTS["de" if language == "de" else "en"])
         chosen: dict[str, Any] = {"screen": fingers} if fingers else {}
         if fingers and self.store.get("panel.large_cards") is None:
             chosen["large_cards"] = True

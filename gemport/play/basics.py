@@ -188,7 +188,8 @@ class Trouble(Standing):
             if made is not None:
                 backup = play.say(shared.BACKUP_USED, when=when(play.shared, store.calendar(made)))
             words = {"file": store.set_aside, "backup": backup, "counted": counted, "unfinished": unfinished}
-            await alert(play.gem, play.say(shared.SET_ASIDE, **words))
+            damage = shared.SET_ASIDE if store.has_files else shared.TEXTS_SET_ASIDE
+            await alert(play.gem, play.say(damage, **words))
         await self._tell_trouble()
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:

@@ -63,6 +63,7 @@ class Backend(Rows):
     Attributes:
         unusable: reason why the data will be lost when the program ends, or None
         set_aside: new name of a damaged file or text, or None
+        has_files: whether the player can find a file by that name
         recovered: games recovered after damage, or None
     """
 
@@ -73,6 +74,8 @@ class Backend(Rows):
         self.unusable = unusable
         self.set_aside: str | None = None
         self.recovered: Recovered | None = None
+
+    has_files = True
 
     def back_up(self) -> None:
         """Back up the data if the backend supports it, ignoring errors."""

@@ -31,6 +31,8 @@ _DAMAGED = "damaged-"
 class TextStore(Backend):
     """The records of all games in texts. All texts are read once; a change writes only the texts it affects."""
 
+    has_files = False
+
     def __init__(
         self,
         texts: MutableMapping[str, str],

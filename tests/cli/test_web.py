@@ -79,6 +79,18 @@ def test_a_wrong_address_is_reported_in_one_line(capsys: pytest.CaptureFixture[s
     assert message.count("\n") == 1
 
 
+def test_damage_is_reported_in_words_for_players(capsys: pytest.CaptureFixture[str]) -> None:
+    said: list[str] = []
+    page = new_page()
+    page.speak = said.append
+    machine = Web(page, {"gemport.game.1": "{"}, "en", "vierfrei/7").machine
+    machine.settle()
+    machine.close()
+    told = [*said, capsys.readouterr().err.removeprefix("gemport: ")]
+    assert len([text for text in told if "amaged" in text]) == 2
+    assert not any("gemport" in text for text in told)
+
+
 def test_the_panels_language_overrides_the_browsers() -> None:
     texts: dict[str, str] = {}
     shown = {

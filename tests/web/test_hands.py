@@ -403,6 +403,7 @@ def test_a_phone_has_large_indices_unless_the_player_chooses(browser: Visitor, a
     bring_into_sight(page, x, y)
     page.tap(*page.css(x, y))
     page.do('{"do": "key", "key": "Return"}')
+    assert page.tab.do("JSON.stringify({...localStorage}).includes('panel.large_cards')")
     page.tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
     page.tab.wait("!document.documentElement.dataset.ready")
     page.wait_until_ready()

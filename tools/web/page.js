@@ -37,7 +37,7 @@ const WORDS = {
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
     noClipboard: "This browser does not let this page write to the clipboard.",
-    noPaste: "This browser does not let this page read the clipboard.",
+    noPaste: "This browser does not let this page read the clipboard. Paste the text here:",
     noStorage: "This browser saves nothing for this page: games are lost when it is closed.",
     full: "this browser has no space left for this page's games",
     refused: "this browser saves nothing for this page",
@@ -64,7 +64,7 @@ const WORDS = {
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
-    noPaste: "Dieser Browser zeigt dieser Seite nicht, was in der Zwischenablage ist.",
+    noPaste: "Dieser Browser zeigt dieser Seite nicht, was in der Zwischenablage ist. Bitte hier einfügen:",
     noStorage: "Dieser Browser speichert für diese Seite nichts: Spiele sind weg, wenn sie geschlossen wird.",
     full: "dieser Browser hat keinen Platz mehr für Spiele dieser Seite",
     refused: "dieser Browser speichert für diese Seite nichts",
@@ -632,6 +632,9 @@ function note(text, act = null) {
   if (!act) noteTimer = setTimeout(() => { box.hidden = true; }, 8000);
 }
 
+/** Show a line of the program without the program's name. */
+const tellPlayer = line => note(line.replace(/^gemport: /, ""));
+
 /** Add a sentence for a screen reader; "" removes the previous sentences. */
 function speak(sentence) {
   const region = element("spoken");
@@ -645,6 +648,7 @@ function label(language) {
   SAY = WORDS[language];
   for (const button of document.querySelectorAll("#fingers button, footer button")) button.textContent = SAY[button.id];
   element("fullscreen").hidden = !document.fullscreenEnabled;
+  element("refused").textContent = SAY.noPaste;
   element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
   const link = Object.assign(document.createElement("a"), { href: "NOTICE.txt", textContent: SAY.licences });
   const release = document.createElement("p");
@@ -788,7 +792,11 @@ class Player {
     try {
       this.tell("pasted", await navigator.clipboard.readText());
     } catch {
-      note(SAY.noPaste);
+      // The release of the pressed keys goes to the field.
+      this.tell("blur");
+      if (element("paste").open) return;
+      element("pasted").value = "";
+      element("paste").showModal();
     }
   }
 
@@ -1029,6 +1037,9 @@ function links(player) {
     dialog.onclose = focus;
     dialog.onclick = event => { if (event.target === dialog) dialog.close(); };
   }
+  element("paste").addEventListener("close", () => {
+    if (element("paste").returnValue) player.tell("pasted", element("pasted").value);
+  });
   for (const button of fingers) {
     button.onclick = () => { player.tell("use", button.id); focus(); };
   }
@@ -1074,8 +1085,8 @@ async function begin(player) {
   // The games load while Python starts.
   const coming = load([games]);
   progress.set(0.72, SAY.starting);
-  const fromMemory = memory && await startPython(parts, note, memory).catch(error => { console.warn(error); return discard("started.packed"); });
-  const python = fromMemory || await startPython(parts, note);
+  const fromMemory = memory && await startPython(parts, tellPlayer, memory).catch(error => { console.warn(error); return discard("started.packed"); });
+  const python = fromMemory || await startPython(parts, tellPlayer);
   progress.set(0.9, SAY.games);
   performance.mark("python");
   const every = await coming;
