@@ -1,7 +1,8 @@
 """The analysis of a session's game: whether and how it can be won, and the last position where it could.
 
 Findings are stored until a game with another number is dealt, so that no position is searched twice while the player
-follows a solution, undoes moves or restarts.
+follows a solution, undoes moves or restarts. The last solution is saved in the records: after the program has been
+closed, another one could lead back to positions that the player has already left.
 """
 
 from collections.abc import Container, Generator, Iterable, Sequence
@@ -9,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, TypeAlias, TypeVar
 
-from gemport.cards.card import Card, suit_of, value_of
+from gemport.cards.card import PACK_SIZE, Card, suit_of, value_of
 from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
-from gemport.solver import Limits, Position, Verdict, search
+from gemport.solver import Limits, Position, Verdict, played, search
 from gemport.solver.short import INSTANT_POSITIONS, Shortening
 from gemport.solver.sliced_work import Executor, counted_on, finish, run_here
 from gemport.solver.solution import run_words
@@ -156,6 +157,20 @@ class Analysis(Generic[B]):
             self._ways.clear()
             self._lost.clear()
             self._par = None
+            self._restore()
+
+    def _restore(self) -> None:
+        """Note the saved solution if it is one of this game."""
+        board = self._session.board.bare_copy()
+        try:
+            number, piles, words = self._session.records.solution()
+            board.piles = dict(zip(board.piles, map(list, piles), strict=True))
+            moves = [Move(*word) for word in words]
+            if number == self._number and sum(played(Position.on(board), moves).foundations) == PACK_SIZE:
+                finish(self._note_way(board, moves))
+        except (TypeError, ValueError):
+            # Nothing is saved, or something else.
+            pass
 
     @property
     def par(self) -> Par:
@@ -205,6 +220,11 @@ class Analysis(Generic[B]):
         card, onto = way[made]
         return board.one_card(board.find(card)[0], _place(board, card, onto))
 
+    def _save(self, board: B, moves: Sequence[Move]) -> Generator[int, None, None]:
+        """Note a solution, and save it."""
+        self._session.records.save_solution([self._number, [[*pile] for pile in board.piles.values()], moves])
+        yield from self._note_way(board, moves)
+
     def _note_way(self, board: B, moves: Iterable[Move]) -> Generator[int, None, None]:
         """Store winning moves from a position, except automatic moves home. Yields 0 between slices of the work."""
         trial = board.bare_copy()
@@ -247,7 +267,7 @@ class Analysis(Generic[B]):
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
         """Store winning single-card moves from a position, and search ``looks`` positions for a shorter solution."""
-        yield from self._note_way(board, moves)
+        yield from self._save(board, moves)
         if looks:
             yield from self._shorten(board, moves, looks)
 
@@ -271,10 +291,10 @@ class Analysis(Generic[B]):
             yield from shortening.work(looks)
         except GeneratorExit:
             if shortening.price < before:
-                finish(self._note_way(board, shortening.moves))
+                finish(self._save(board, shortening.moves))
             raise
         if shortening.price < before:
-            yield from self._note_way(board, shortening.moves)
+            yield from self._save(board, shortening.moves)
 
     def way_back(self) -> Generator[int, None, WayBack]:
         """Find the last winnable position of the game so far.

@@ -420,6 +420,16 @@ class Records:
             self.store.delete(key)
         return key
 
+    def solution(self) -> Any:
+        """Return the solution saved last, or None."""
+        with self._noting():
+            return self.store.get(f"solution.{self._game}")
+        return None
+
+    @_queued
+    def save_solution(self, solution: Any) -> None:
+        self.store.put_value(f"solution.{self._game}", solution)
+
     # ---- failures
 
     @contextmanager

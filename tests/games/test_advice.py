@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,9 +24,10 @@ from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
 from gemport.solver.sliced_work import finish
 from gemport.store.session import AnySession
+from gemport.store.sqlite import Store
 from tests.games import shared
 from tests.games.players import HARD, LONG_LOST, LOST, Begin, Hand, both, freecell, solve_it, vierfrei
-from tests.games.sessions import make, session_of
+from tests.games.sessions import Book, make, session_of
 
 NEVER = "[1][This game could never be won:|that is proven. It is not|your fault.][ OK ]"
 
@@ -310,6 +312,31 @@ def test_a_solutions_steps_win_freecell_despite_autoplay(number: int, autoplay: 
         make(session, step.word)
         left = (left or 0) - 1
     assert (session.board.won, left) == (True, 0)
+
+
+@pytest.mark.parametrize(("game", "number"), [(VIERFREI, 696_714), (FREECELL, 617)])
+def test_hints_win_if_the_program_is_closed_after_each(game: AnyGame, number: int, tmp_path: Path) -> None:
+    steps = 0
+    won = False
+    while not won:
+        with Store(tmp_path) as store:
+            session: AnySession = session_of(game, number, store.records(game.name))
+            found: Analysis[Any] = Analysis(session)
+            left = finish(found.think()).steps
+            assert not steps or left == steps - 1
+            steps = left or 0
+            step = found.next_step()
+            assert step is not None
+            make(session, step.word)
+            won = session.board.won
+
+
+@pytest.mark.parametrize("saved", [7, [1], [617, [[1]], []], [617, None, None], [617, [[]] * 16, [[1, 2]]]])
+def test_a_damaged_solution_is_searched_again(saved: object) -> None:
+    records = Book("freecell")
+    records.save_solution(saved)
+    session: AnySession = session_of(FREECELL, 617, records)
+    assert Analysis(session).known() is None
 
 
 @pytest.mark.parametrize("number", [0, 42, 999_999])
