@@ -23,7 +23,8 @@ from gemport.solver import Verdict
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}  # the exit status for each verdict
 
 _MAX_POSITIONS = 100_000_000
-_DEFAULT_SECONDS, _SHORT_SECONDS = 1, 5  # seconds for shortening a solution, by default and with --short
+_DEFAULT_POSITIONS = 40_000  # searched for a shorter solution by default: a second
+_MAX_DEFAULT_SECONDS, _SHORT_SECONDS = 30, 5  # most seconds for these positions, and the seconds with --short
 _MAX_SECONDS = 86_400
 _PROGRESS_SECONDS = 1  # seconds before the line of progress, and between two of them
 
@@ -42,7 +43,7 @@ def add(command: Parser) -> None:
     positions = partial(arguments.integer, 1, _MAX_POSITIONS, f"a number of positions from 1 to {_MAX_POSITIONS}")
     command.add_argument("--limit", type=positions, metavar="N", help=limit)
     shortened = registry.titles(lambda game: game.solver is not None and game.solver.shortens, "or")
-    short = f"shorten the solution of {shortened} for {_SHORT_SECONDS} seconds (default: {_DEFAULT_SECONDS})"
+    short = f"shorten the solution of {shortened} for {_SHORT_SECONDS} seconds (default: about one)"
     command.add_argument("--short", action="store_true", help=short)
     seconds = f"shorten the solution for N seconds, 1 to {_MAX_SECONDS}; Ctrl-C stops earlier (default: see --short)"
     duration = partial(arguments.integer, 1, _MAX_SECONDS, f"a number of seconds from 1 to {_MAX_SECONDS}")
@@ -80,8 +81,8 @@ def solve(
         numbers: first and last numbers of ranges
         form: output format
         limit: maximum number of positions; None for the solver's default
-        seconds: time for shortening each solution; None for one second, or for a fixed effort if ``limit`` is set or
-            there are several numbers
+        seconds: time for shortening each solution; None for a number of positions, smaller if ``limit`` is set or there
+            are several numbers
         board: file of a position instead of numbers
     """
     if (not numbers) == (board is None):
@@ -106,7 +107,8 @@ def solve(
             # As between deals.
             print_out("")
         title = f"#{write_number(number)}"
-        with Progress(f"{title}: ") as progress:
+        known = "can be won, " if verdict_of(game, number) is Verdict.WINNABLE else ""
+        with Progress(f"{title}: {known}") as progress:
             answer = progress.result(partial(solution, game, number, limit, seconds, progress.watch, has_time))
         _print_answer(game, number_fields(number), title, answer, form)
         if progress.interrupted or (answer.stopped and not has_time):
@@ -207,19 +209,20 @@ def solution(
     return answer._replace(verdict=known) if known and answer.verdict is Verdict.UNDECIDED else answer
 
 
-def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | None:
-    """Return a function that reports whether time is left for shortening, counted from its first call.
+def time_for(limit: int | None, seconds: int | None) -> Callable[[int], bool] | None:
+    """Return a function of the positions searched for a shorter solution: whether to continue, since its first call.
 
-    Returns None with only a limit, so that the result is always the same.
+    Without ``seconds``, however busy the machine is, the number of positions alone decides. Returns None with only a
+    limit.
     """
     if seconds is None and limit is not None:
         return None
     end: float | None = None
 
-    def has_time() -> bool:
+    def has_time(looked: int) -> bool:
         nonlocal end
-        end = end or time.monotonic() + (seconds or _DEFAULT_SECONDS)
-        return time.monotonic() < end
+        end = end or time.monotonic() + (seconds or _MAX_DEFAULT_SECONDS)
+        return time.monotonic() < end and (seconds is not None or looked < _DEFAULT_POSITIONS)
 
     return has_time
 

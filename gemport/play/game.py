@@ -66,13 +66,13 @@ class Solver(Protocol):
         self,
         board: Any,
         limit: int | None = None,
-        has_time: Callable[[], bool] | None = None,
+        has_time: Callable[[int], bool] | None = None,
         watch: Callable[[int], object] | None = None,
     ) -> Solution:
         """Solve a board, searching at most ``limit`` positions.
 
-        ``has_time`` returns whether there is more time for a shorter solution; with None the time is measured in
-        positions. ``watch`` is called at short intervals with the number of positions searched.
+        ``has_time`` returns whether to look further for a shorter solution after a number of positions; with None this
+        number is small. ``watch`` is called at short intervals with the number of positions searched.
         """
 
     def review(self, boards: Sequence[Any], impossible: bool) -> Review | None:
@@ -91,7 +91,7 @@ class CellSolver:
         self,
         board: CellBoard,
         limit: int | None = None,
-        has_time: Callable[[], bool] | None = None,
+        has_time: Callable[[int], bool] | None = None,
         watch: Callable[[int], object] | None = None,
     ) -> Solution:
         from gemport.cards.notation import word_lines
@@ -150,7 +150,7 @@ def _shorten(
     position: Position,
     judgement: Judgement,
     limit: int | None,
-    has_time: Callable[[], bool] | None,
+    has_time: Callable[[int], bool] | None,
     watch: Callable[[int], object] | None,
 ) -> tuple[Judgement, bool]:
     """Shorten a solution while there is time, or until Ctrl-C, with at most ``limit`` positions in total.
@@ -170,7 +170,7 @@ def _shorten(
             states = judgement.states + looked
             if watch is not None:
                 watch(states)
-            if has_time is not None and not has_time():
+            if has_time is not None and not has_time(looked):
                 break
     except KeyboardInterrupt:
         # The player has waited long enough: use the best solution so far.

@@ -17,7 +17,7 @@ class FamilySolver:
         self,
         board: FamilyBoard,
         limit: int | None = None,
-        has_time: Callable[[], bool] | None = None,
+        has_time: Callable[[int], bool] | None = None,
         watch: Callable[[int], object] | None = None,
     ) -> Solution:
         from gemport.solver.grossfamilien import MAX_POSITIONS, solve
