@@ -3,7 +3,9 @@
 ``census.py [vierfrei] [microsoft]`` searches the numbers without a result with the quick engine; with ``--open``, it
 searches the undecided numbers with the exhaustive engine. ``--counts`` prints the results, ``--pack OUT`` writes them
 in the format to ship (see gemport/cards/census.py). ``--verify N`` solves again a sample of N winnable numbers and all
-impossible ones, and replays the solutions. It checks the shipped census, or the results in ``--results`` if given.
+impossible ones, and replays the solutions. ``--ways`` does the same for all numbers from ``--from`` to ``--to``, and
+prints those whose verdict it does not find again. Both check the shipped census, or the results in ``--results`` if
+given.
 
 Each game has one file in the folder ``--results``, with two bytes per number, little-endian, starting with the first
 number: 0 not searched, 65535 impossible (proven), 65534 undecided, otherwise the length of a solution in single-card
@@ -217,12 +219,17 @@ def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, 
             progress.end()
 
 
-def verify(census: Census, count: int, seed: int | None, limits: Limits, workers: int) -> int:
-    """Check a sample of the winnable numbers and all impossible numbers; return the count of wrong verdicts."""
+def sample_of(census: Census, count: int, seed: int | None) -> list[int]:
+    """Return a sample of the winnable numbers and all impossible numbers."""
     drawn = random.Random(seed).sample(census.numbers, len(census.numbers))
     winnable = (number for number in drawn if census.verdict(number) is Verdict.WINNABLE)
-    sample = [(number, Verdict.IMPOSSIBLE) for number in census.impossible]
-    sample += [(number, Verdict.WINNABLE) for number in islice(winnable, count)]
+    return [*census.impossible, *islice(winnable, count)]
+
+
+def verify(census: Census, numbers: Iterable[int], limits: Limits, workers: int) -> int:
+    """Check the verdicts on some numbers; return the count of wrong ones."""
+    verdicts = [(number, census.verdict(number)) for number in numbers]
+    sample = [(number, verdict) for number, verdict in verdicts if verdict in (Verdict.WINNABLE, Verdict.IMPOSSIBLE)]
     wrong = 0
     progress = ProgressBar(len(sample))
     with Pool(workers, _start_worker) as pool:
@@ -232,10 +239,10 @@ def verify(census: Census, count: int, seed: int | None, limits: Limits, workers
                 print(f"{census.game} {number}: {complaint}")
             progress.add(1, f"{wrong} wrong")
     progress.end()
-    lost = len(census.impossible)
+    lost = sum(verdict is Verdict.IMPOSSIBLE for _, verdict in sample)
     print(
         f"{census.game}: {len(sample) - lost} of {census.winnable} winnable numbers solved again and replayed,"
-        f" {lost} of {lost} impossible ones proven again: {wrong} wrong"
+        f" {lost} of {len(census.impossible)} impossible ones proven again: {wrong} wrong"
     )
     return wrong
 
@@ -259,11 +266,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _act(options: argparse.Namespace) -> int:
     games = options.games or list(GAMES)
-    if options.verify is not None and options.results is None:
+    if (options.verify or options.ways) and options.results is None:
         shipped = parse_census(read_input(options.packed, MAX_TEXT_SIZE).decode("ascii"))
         return _verify_all([shipped[game] for game in games if options.games or game in shipped], options)
     all_results = [Results(options.results or Path("census"), game) for game in games]
-    if options.verify is not None:
+    if options.verify or options.ways:
         return _verify_all([results.census() for results in all_results], options)
     if options.counts or options.pack is not None:
         text = census_text(results.census() for results in all_results)
@@ -282,7 +289,12 @@ def _act(options: argparse.Namespace) -> int:
 
 def _verify_all(censuses: Sequence[Census], options: argparse.Namespace) -> int:
     limits = Limits(exhaustive=options.states)
-    return int(sum(verify(census, options.verify, options.seed, limits, options.workers) for census in censuses) > 0)
+    wrong = 0
+    for census in censuses:
+        last = census.numbers[-1] if options.last is None else options.last
+        numbers = range(options.first, last + 1) if options.ways else sample_of(census, options.verify, options.seed)
+        wrong += verify(census, numbers, limits, options.workers)
+    return int(wrong > 0)
 
 
 def positive(text: str) -> int:
@@ -306,7 +318,8 @@ def _parser() -> Parser:
     add("--counts", action="store_true", help="print the numbers of results")
     add("--pack", type=Path, metavar="OUT", help="write the results in the shipped format")
     add("--verify", type=positive, metavar="N", help="solve a random sample of each game again and play the solutions")
-    add("--packed", type=Path, default=SHIPPED, metavar="FILE", help="what --verify believes (data/census.txt)")
+    add("--ways", action="store_true", help="solve all numbers of a range again, play the solutions, print the others")
+    add("--packed", type=Path, default=SHIPPED, metavar="FILE", help="what these two believe (data/census.txt)")
     add("--seed", type=int, metavar="N", help="the sample's (another sample each time)")
     return parser
 

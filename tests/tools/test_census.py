@@ -84,11 +84,12 @@ def test_it_counts_packs_and_verifies_results(finished: Path, tmp_path: Path) ->
     assert out == f"vierfrei: {solved}, {proven}: 0 wrong\n"
 
 
-def test_a_wrong_result_is_found(finished: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("which", ["--verify 2", "--ways --from 2 --to 4"])
+def test_a_wrong_result_is_found(which: str, finished: Path, tmp_path: Path) -> None:
     (tmp_path / "vierfrei.census").write_bytes((finished / "vierfrei.census").read_bytes())
     put(tmp_path, 3, 65535)
     put(tmp_path, LOST, 65534)
-    out, _ = census("vierfrei", "--results", tmp_path, "--verify", "2", "--workers", "1", status=1)
+    out, _ = census("vierfrei", "--results", tmp_path, *which.split(), "--workers", "1", status=1)
     assert out.splitlines()[0] == "vierfrei 3: winnable, not impossible"
     assert out.endswith("1 wrong\n")
 
