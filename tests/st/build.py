@@ -12,8 +12,11 @@ import tempfile
 from itertools import pairwise
 from pathlib import Path
 
+from tests.places import ROOT
+
 PROGRAMS = Path(__file__).parent / "programs"
 DRIVER = Path(__file__).parent / "driver" / "driver.c"
+SKETCH = ROOT / "examples" / "sketch" / "sketch.c"
 TOOLS = ("m68k-linux-gnu-gcc", "m68k-linux-gnu-as", "m68k-linux-gnu-ld", "m68k-linux-gnu-readelf")
 CFLAGS = ["-m68000", "-Os", "-ffreestanding", "-fno-pic", "-fomit-frame-pointer", "-fno-builtin", "-fno-ident"]
 CFLAGS += ["-nostdlib", "-Wall", "-Werror", "-Wno-unused", "-Wno-array-bounds"]
@@ -23,7 +26,7 @@ LDFLAGS = ("--emit-relocs", "-z", "noexecstack", "--no-warn-rwx-segments")
 def sources() -> list[Path]:
     """Sources of the programs; start.s is linked to C programs."""
     own = sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".c", ".s") and path.stem != "start")
-    return [*own, DRIVER]
+    return [*own, DRIVER, SKETCH]
 
 
 def target(source: Path) -> Path:

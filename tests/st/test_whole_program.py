@@ -1,16 +1,20 @@
 """A full program with an accessory shows the same screen after each event as its Python version."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from gemport.gem import LEFT, Machine, load_artwork, write_rsc
+from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor
 from tests.st import mirror
+from tests.st.build import SKETCH, target
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -114,3 +118,38 @@ def test_the_accessory_stands_in_the_desk_menu(both: Both) -> None:
     for _ in range(2):
         both.choose(30, 2)
         both.key(RETURN)
+
+
+def test_the_example_draws_redraws_and_ends(tmp_path: Path) -> None:
+    acts: list[dict[str, object]] = [
+        {"do": "shot", "file": "empty.png"},
+        {"do": "press", "button": "left", "x": 120, "y": 120},
+        {"do": "move", "x": 300, "y": 200},
+        {"do": "release", "button": "left"},
+        {"do": "shot", "file": "thin.png"},
+        {"do": "choose", "title": 4, "item": 17},
+        {"do": "click", "x": 375, "y": 200},
+        {"do": "key", "key": "Return"},
+        {"do": "press", "button": "left", "x": 120, "y": 160},
+        {"do": "move", "x": 300, "y": 240},
+        {"do": "release", "button": "left"},
+        {"do": "shot", "file": "thick.png"},
+        {"do": "choose", "title": 3, "item": 7},
+        {"do": "key", "key": "Return"},
+        {"do": "shot", "file": "redrawn.png"},
+        {"do": "choose", "title": 4, "item": 16},
+        {"do": "shot", "file": "cleared.png"},
+        {"do": "choose", "title": 4, "item": 19},
+    ]
+    events = tmp_path / "events.jsonl"
+    lines = [{**act, "pointer": False} if act["do"] == "shot" else act for act in acts]
+    events.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    command = ["run", str(target(SKETCH)), "--events", str(events), "--shots", str(tmp_path)]
+    ended = subprocess.run([sys.executable, "-m", "gemport", *command], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    shots = {path.stem: read_png(path.read_bytes()) for path in tmp_path.glob("*.png")}
+    ink = {name: sum(row.bit_count() for row in shot.rows) for name, shot in shots.items()}
+    thin, thick = ink["thin"] - ink["empty"], ink["thick"] - ink["thin"]
+    assert 150 < thin < 200
+    assert thick > 4 * thin
+    assert (ink["redrawn"], ink["cleared"]) == (ink["thick"], ink["empty"])
