@@ -64,6 +64,8 @@ _TRAP_END: Final = 0x7D0
 _TRAP_END_CODE: Final = bytes.fromhex("4CDF 78F8 4E73")
 """Code that restores these registers and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
 _RESET_AT: Final = _HEADER_AT + 0x30
+_ROM_COPY: Final = _SUPERVISOR_STACK.to_bytes(4, "big") + _RESET_AT.to_bytes(4, "big")
+"""The first addresses, which a program can read but not write."""
 _END_AT: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
     ">11L4xHL", 0x602E0104, _RESET_AT, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, RUNNING, 0x4EF9, _END_AT
@@ -346,6 +348,11 @@ class Space:
             traced = traces and cpu.r_sr() & exceptions.TRACE
             result = cpu.execute(1 if traces else cycles)
             used += max(result.cycles, 1)
+            if board.mem.r_block(0, len(_ROM_COPY)) != _ROM_COPY:
+                # Only the ROM is at these addresses; the write is noticed when the processor stops.
+                board.mem.w_block(0, _ROM_COPY)
+                board.fault = board.fault or exceptions.Access(exceptions.BUS_ERROR, 0, True, cpu.get_cpu_context())
+                break
             if result.was_trap:
                 break
             if traced:
@@ -465,7 +472,7 @@ class _Board:
     @staticmethod
     def _first_memory() -> bytes:
         memory = bytearray(BOTTOM)
-        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + _RESET_AT.to_bytes(4, "big")
+        memory[0 : len(_ROM_COPY)] = _ROM_COPY
         for vector in range(_VECTORS):
             at = stub(VECTOR + vector)
             if vector > 1:

@@ -121,6 +121,14 @@ def test_a_handler_may_pass_a_bus_error_on(atari: AtariMachine, code: Code) -> N
     assert atari.reports[0].startswith("CHAIN.PRG: bus error at $F00000")
 
 
+@pytest.mark.parametrize("hex_code", ["42B80000", "42780006", "11FC00010007"])
+def test_a_write_to_the_first_addresses_is_a_bus_error(hex_code: str, atari: AtariMachine, code: Code) -> None:
+    code.code += bytes.fromhex(hex_code)
+    atari.start(code.end(), "ZERO.PRG")
+    atari.machine.settle()
+    assert "bus error at $000000" in atari.reports[0]
+
+
 def test_a_handler_that_fails_itself_ends_the_program(atari: AtariMachine, code: Code) -> None:
     code.trap(13, 5, 2, (0xE00000,))
     code.code += bytes.fromhex(ABSENT)
