@@ -422,6 +422,7 @@ class HelpAccessory(App):
         section = self._chapter_of(program)
         if not self.manual.is_open:
             await self.manual.prepare()
+            await self.gem.pause(0)
         if await self.manual.show(section):
             self.gem.speech.hush()
             self.manual.say_lines()

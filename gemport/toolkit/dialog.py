@@ -107,7 +107,10 @@ class Dialog(Form):
         await gem.wind_update(api.Update.BEG_UPDATE)
         await gem.wind_update(api.Update.BEG_MCTRL)
         await gem.form_dial(api.Fmd.FMD_START, _NO_RECT, self.area)
+        # The pauses let a slow host show the box first.
+        await gem.pause(0)
         self.draw()
+        await gem.pause(0)
         self.gem.speech.form(self.tree)
         return self
 

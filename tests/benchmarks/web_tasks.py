@@ -44,7 +44,7 @@ _AFTER = 1.0
 """Seconds after an action, for its pictures and its work in the background."""
 _BETWEEN = 0.35
 """Seconds after a tap in addition to the animation that it starts."""
-_CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline", "blink.user_timing"]
+_CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"]
 
 
 class Action(NamedTuple):
@@ -93,8 +93,9 @@ class Traced:
             parts = [
                 _part(event)
                 for task, took in zip(tasks, times, strict=True)
+                if took > _LONG
                 for event in now
-                if took > _LONG and event is not task and task["ts"] <= event["ts"] <= task["ts"] + task["dur"]
+                if event is not task and task["ts"] <= event["ts"] <= task["ts"] + task["dur"]
                 if event.get("tdur", 0) > 1000 * _LONG / 4
             ]
             yield Action(name, times, parts)

@@ -7,7 +7,7 @@ const CACHE = `gemport ${new URL("../", HERE).pathname} @VERSION@`; // copies at
 const UNPACKED = "X-Unpacked"; // header of parts that are cached unpacked
 const TREMBLE = 8; // CSS pixels of movement that still count as a tap
 const FLASH = 100; // milliseconds
-const BAND = 32, LONG = 8; // a large picture is drawn in bands of BAND lines, for LONG milliseconds at a time
+const BAND = 16, LONG = 4; // a large picture is drawn in bands of BAND lines, for LONG milliseconds at a time
 const REACH = 20; // maximum distance of the taps of a double tap in CSS pixels
 const CLOSEST = 4; // maximum zoom by fingers, relative to the picture that fits
 const BUTTON = 16, FINGER = 40; // height of a button in GEM pixels, and for fingers in CSS pixels
@@ -120,7 +120,8 @@ class Tube {
     if (width === this.width && height === this.height) return;
     Object.assign(this, { width, height, octets, from: 0, to: height });
     this.bits = new Uint8Array(octets * height);
-    this.next = null;
+    this.next = this.image = null;
+    this.shown = "";
     this.fitSoon();
   }
 
@@ -141,8 +142,8 @@ class Tube {
     this.fit();
   }
 
-  /** Fit the picture in the browser's next frame, because the change of size itself has taken time. */
-  fitSoon() { requestAnimationFrame(() => this.fit()); }
+  /** Fit the picture after the browser's next frame, because the change of size itself has taken time. */
+  fitSoon() { requestAnimationFrame(() => setTimeout(() => this.fit())); }
 
   /** Centre the picture on the stage, aligned to the host's pixels. */
   fit() {
@@ -261,6 +262,7 @@ class Tube {
 
   /** Draw changed lines for LONG milliseconds, and the rest in the browser's next frames. */
   drawSome() {
+    if (!this.image) return; // it is drawn when it fits
     const begun = performance.now();
     while (this.from < this.to && performance.now() - begun < LONG) {
       const until = Math.min(this.from + BAND, this.to);
@@ -352,16 +354,20 @@ class Bell {
   constructor(flash) {
     this.flash = flash;
     this.tones = {};
-    this.audio = this.source = null;
+    this.audio = this.source = this.started = null;
     this.due = false; // a tone waits until the device has started
     // Browsers allow sound only after the user has touched the page; a tap counts when it ends.
     for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
 
   wake() {
-    if (this.audio || !window.AudioContext) return;
-    this.audio = new AudioContext();
-    this.audio.resume().then(() => this.rest());
+    if (this.started || !window.AudioContext) return;
+    // In a task of its own, because it takes as long as a move.
+    this.started = new Promise(done => setTimeout(() => {
+      this.audio = new AudioContext();
+      done(this.audio.resume());
+    }));
+    this.started.then(() => this.rest());
   }
 
   /** Suspend the audio device, which uses a twentieth of a core. */
@@ -371,9 +377,9 @@ class Bell {
 
   /** Play a tone from its beginning; like the chip, it cuts off the previous tone. A key click needs no flash. */
   ring(name) {
-    if (this.audio && navigator.userActivation?.hasBeenActive !== false) {
+    if (this.started && navigator.userActivation?.hasBeenActive !== false) {
       this.due = true;
-      return this.audio.resume().then(() => this.sound(name));
+      return this.started.then(() => this.audio.resume()).then(() => this.sound(name));
     }
     return name === "bell" && this.flash();
   }
