@@ -14,7 +14,7 @@ registers. One space is *resident*; reading, writing or running another space ma
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
@@ -22,6 +22,7 @@ from gemport.st import exceptions
 from gemport.st.hardware import HANDLED_PAGES, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
+_EMPTY_PAGE: Final = bytes(_PAGE)
 _FIRST_USER_ADDRESS: Final = 0x1000
 TOP: Final = SCREEN  # first address after a program's memory
 BOTTOM: Final = 0x10000  # first address of a program's memory
@@ -111,7 +112,7 @@ class Space:
         self.screen = ScreenMemory(raster)
         self.hardware = Hardware(_HEADER)
         self.on_put_away: Callable[[], object] = lambda: None  # called before another space becomes resident
-        self._memory: bytes | None = None
+        self._memory: list[bytes] | None = None  # pages while another space is resident
         self._context: Any = None
         self._interned: dict[bytes, int] = {}
         self._room = SYSTEM_ROOM.start + 0x800
@@ -504,16 +505,23 @@ class _Board:
     def switch(self, space: Space) -> None:
         """Make an earlier space resident again."""
         assert space._memory is not None, "the space was released"
-        self._put_away()
-        self.mem.w_block(0, space._memory)
+        # Most pages of both are empty, and stay.
+        for page, (old, new) in enumerate(zip(self._put_away(), space._memory, strict=True)):
+            if new is not old:
+                self.mem.w_block(page * _PAGE, new)
         self.cpu.set_cpu_context(space._context)
         self.resident, space._memory, space._context = space, None, None
 
-    def _put_away(self) -> None:
+    def _put_away(self) -> Sequence[bytes | None]:
+        """Store the resident space in itself; return the pages now in memory, or None for unknown pages."""
         before = self.resident
-        if before is not None:
-            before.on_put_away()
-            before._memory, before._context = self.mem.r_block(0, TOP), self.cpu.get_cpu_context()
+        if before is None:
+            return (None,) * (TOP // _PAGE)
+        before.on_put_away()
+        pages = [self.mem.r_block(at, _PAGE) for at in range(0, TOP, _PAGE)]
+        before._memory = [_EMPTY_PAGE if page == _EMPTY_PAGE else page for page in pages]
+        before._context = self.cpu.get_cpu_context()
+        return before._memory
 
 
 _BOARD: _Board | None = None
