@@ -15,6 +15,7 @@ from gemport.cli.desktop import refuse_resource
 from gemport.cli.header import read_events
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.sessions import player_store
+from gemport.cli.sources import user_folder
 from gemport.cli.terminal import raise_on_interrupt, visible
 from gemport.gem import charset
 from gemport.hosts.files import LinesFile
@@ -49,6 +50,8 @@ def add(command: argparse.ArgumentParser) -> None:
     room = f"maximum MB that programs can write, 0 to {_MAX_QUOTA} (default: {DEFAULT_QUOTA_MB})"
     quota = partial(arguments.integer, 0, _MAX_QUOTA, f"whole MB from 0 to {_MAX_QUOTA}")
     command.add_argument("--quota", type=quota, default=DEFAULT_QUOTA_MB, metavar="MB", help=room)
+    jail = "let the kernel refuse writes outside the drives, outputs and the user folder (Linux; default: no limit)"
+    command.add_argument("--jail", action="store_true", help=jail)
     log = "log each call of programs, one per line (default: no log)"
     command.add_argument("--trace", type=Path, metavar="FILE", help=log)
     events = "play a file of events without a display (default: a window)"
@@ -88,6 +91,7 @@ def run(
     drive: Sequence[tuple[str, Path]] = (),
     speed: float = MHZ,
     quota: int = DEFAULT_QUOTA_MB,
+    jail: bool = False,
     trace: Path | None = None,
 ) -> int:
     """Run the command; return the exit status.
@@ -99,6 +103,7 @@ def run(
         drive: letters and folders of further drives
         speed: speed in MHz
         quota: maximum MB that programs can write
+        jail: whether the kernel refuses writes elsewhere
     """
     refuse_resource(job)
     require_processor()
@@ -120,6 +125,12 @@ def run(
         log = None if trace is None else stack.enter_context(closing(LinesFile(trace, outputs)))
         calls = None if log is None else stack.enter_context(closing(Trace(lambda line: log.add(visible(line)))))
         store = stack.enter_context(player_store()) if live else None
+        if jail:
+            from gemport.cli.jail import confine
+
+            written = [path.absolute().parent for path in (trace, job.screenshot, job.shots) if path is not None]
+            written += [user_folder()] if live and user_folder().is_dir() else []
+            confine([*folders.values(), *written])
         shown = stack.enter_context(Launch(job, store) if live else silent_launch(job))
         system = atari.atari_system(shown, folders, console, speed, quota, calls, live=live)
         machine = shown.machine
