@@ -1,5 +1,7 @@
 """``gemport solve GAME NUMBER...|--board FILE``: solve deals or a position."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys
@@ -7,18 +9,27 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from gemport.cards.board import Board
+from gemport.cards.card import card_name, suit_of
+from gemport.cards.cells import CellBoard
 from gemport.cards.census import Census
-from gemport.cards.challenge import MAX_CELLS, number_fields, split_number, write_number
+from gemport.cards.challenge import MAX_CELLS, deal_number, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, check_number, numbers_in
 from gemport.cli.sources import Sources, read_board
 from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_out
+from gemport.hosts.files import ANYWHERE
+from gemport.play.deck import SUIT_SIGNS
 from gemport.play.game import AnyGame, Solution, Solver
-from gemport.solver import Verdict
+from gemport.solver import Position, Verdict
+from gemport.solver.blocked import blocking_cards, chain_text
+
+if TYPE_CHECKING:
+    from gemport.solver.ladder import Ladder
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}  # the exit status for each verdict
 
@@ -26,6 +37,7 @@ _MAX_POSITIONS = 100_000_000
 _DEFAULT_POSITIONS = 40_000  # searched for a shorter solution by default: a second
 _MAX_DEFAULT_SECONDS, _SHORT_SECONDS = 30, 5  # most seconds for these positions, and the seconds with --short
 _MAX_SECONDS = 86_400
+_CHAIN_WORDS = "$card lies under $above", ", which needs $card", ", which lies under $above"
 _PROGRESS_SECONDS = 1  # seconds before the line of progress, and between two of them
 
 
@@ -48,6 +60,10 @@ def add(command: Parser) -> None:
     seconds = f"shorten the solution for N seconds, 1 to {_MAX_SECONDS}; Ctrl-C stops earlier (default: see --short)"
     duration = partial(arguments.integer, 1, _MAX_SECONDS, f"a number of seconds from 1 to {_MAX_SECONDS}")
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
+    proof = "write a proof for tools/check_proof.py, of one number of VIERFREI or FreeCell (default: no proof)"
+    command.add_argument("--proof", type=Path, metavar="FILE", help=proof)
+    ladder = "print the least number of free cells with which each number can be won (default: a solution)"
+    command.add_argument("--ladder", action="store_true", help=ladder)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided; of several numbers the highest of these
 
@@ -56,7 +72,9 @@ examples:
   gemport solve freecell 5 --short
   gemport solve 1-1000 --format json
   gemport solve freecell 11982 --format json
-  gemport solve freecell --board board.txt"""
+  gemport solve freecell --board board.txt
+  gemport solve freecell 11982 --proof proof.txt
+  gemport solve 1-20 --ladder"""
     command.intermixed = True
     command.late = partial(arguments.number_ranges, solvable())
     command.set_defaults(run=_run)
@@ -64,7 +82,11 @@ examples:
 
 def _run(given: argparse.Namespace) -> int:
     seconds = _SHORT_SECONDS if given.short and given.seconds is None else given.seconds
-    return solve(given.game, given.numbers, given.format, given.limit, seconds, given.board)
+    if given.ladder:
+        if given.board is not None or given.proof is not None or seconds is not None or given.format == "fc-solve":
+            raise UsageError("--ladder cannot be used with --board, --proof, --short, --seconds or --format fc-solve")
+        return ladder(given.game, given.numbers, given.format, given.limit)
+    return solve(given.game, given.numbers, given.format, given.limit, seconds, given.board, given.proof)
 
 
 def solve(
@@ -74,6 +96,7 @@ def solve(
     limit: int | None,
     seconds: int | None = None,
     board: Path | None = None,
+    proof: Path | None = None,
 ) -> int:
     """Run the command; return the exit status.
 
@@ -84,7 +107,9 @@ def solve(
         seconds: time for shortening each solution; None for a number of positions, smaller if ``limit`` is set or there
             are several numbers
         board: file of a position instead of numbers
+        proof: file for a proof
     """
+    has_time = len(numbers) == 1 and numbers[0][0] == numbers[0][1]
     if (not numbers) == (board is None):
         raise UsageError("expected either NUMBER or --board FILE")
     solver = solver_of(game)
@@ -92,15 +117,18 @@ def solve(
         raise UsageError(f"--format fc-solve is not available for {game.name}")
     if seconds is not None and not solver.shortens:
         raise UsageError(f"--short and --seconds are not available for {game.name}")
+    if proof is not None:
+        if not (has_time and registry.has_cells(game)):
+            raise UsageError(f"--proof needs one number of {registry.titles(registry.has_cells, 'or')}")
+        ANYWHERE.check(proof)
     if board is not None:
         name, position = read_board(game, board)
         with Progress() as progress:
             answer = progress.result(
                 lambda: solver.solve(game.board(*position), limit, time_for(limit, seconds), progress.watch)
             )
-        _print_answer(game, {"board": name}, name, answer, form)
+        _print_answer(game, {"board": name}, name, game.board(*position), answer, form)
         return INTERRUPTED if progress.interrupted else STATUS[answer.verdict]
-    has_time = len(numbers) == 1 and numbers[0][0] == numbers[0][1]
     status, title = 0, ""
     for number in numbers_in(game, numbers):
         if title and form == "fc-solve":
@@ -110,30 +138,118 @@ def solve(
         known = "can be won, " if verdict_of(game, number) is Verdict.WINNABLE else ""
         with Progress(f"{title}: {known}") as progress:
             answer = progress.result(partial(solution, game, number, limit, seconds, progress.watch, has_time))
-        _print_answer(game, number_fields(number), title, answer, form)
+        _print_answer(game, number_fields(number), title, game.board.deal(number), answer, form)
+        if proof is not None and not progress.interrupted:
+            return _write_proof(game, number, answer, proof)
         if progress.interrupted or (answer.stopped and not has_time):
             return INTERRUPTED
         status = max(status, STATUS[answer.verdict])
     return status
 
 
-def _print_answer(game: AnyGame, fields: Mapping[str, object], name: str, answer: Solution, form: str) -> None:
+def _print_answer(
+    game: AnyGame, fields: Mapping[str, object], name: str, board: Board, answer: Solution, form: str
+) -> None:
     words = answer.words
+    lost = answer.verdict is Verdict.IMPOSSIBLE
+    chain = blocking_cards(Position.on(board)) if lost and isinstance(board, CellBoard) else []
     if form == "json":
         line = {"game": game.name, **fields, "verdict": answer.verdict.value, "moves": words, "states": answer.states}
         if solver_of(game).shortens:
             line["at_least"] = answer.least
+        if lost:
+            line["blocking"] = [list(map(card_name, link)) for link in chain]
         print_out(json.dumps(line, separators=(",", ":")))
     elif form == "text":
         title = f"{game.title} {name}: {described(answer)}"
         if words is None:
             print_out(f"{title}, {answer.states} positions" if answer.states else title)
+            if chain:
+                print_out(chain_text(chain, _card_sign, *_CHAIN_WORDS))
+            elif lost:
+                print_out("no cards block each other, but all positions that can be reached were searched")
         else:
             print_out("\n".join([f"{title}, {len(words)} moves{answer.remark}", *word_lines(words)]))
     elif words is None:
         print_error(f"{game.title} {name}: {described(answer)}")
     else:
         print_out(answer.fc_solve)
+
+
+def _card_sign(card: int) -> str:
+    """Return a card such as ♣A, or its name if the output has no such signs."""
+    sign = f"{SUIT_SIGNS[suit_of(card)]}{card_name(card)[0].replace('T', '10')}"
+    try:
+        sign.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return card_name(card)
+    return sign
+
+
+def _write_proof(game: AnyGame, number: int, answer: Solution, path: Path) -> int:
+    """Write the proof of an answer; return the exit status."""
+    # Imported here: rarely needed.
+    from gemport.solver.proof import proof_text
+    from gemport.solver.sliced_work import finish
+
+    if answer.verdict is Verdict.UNDECIDED or (answer.verdict is Verdict.WINNABLE and answer.words is None):
+        print_error(f"--proof: {game.title} #{write_number(number)}: {described(answer)}, nothing was written")
+        return STATUS[Verdict.UNDECIDED]
+    moves = None if answer.words is None else answer.fc_solve.split()
+    with Progress("proof: ") as progress:
+        board: CellBoard = game.board.deal(number)
+        work = proof_text(game.name, deal_number(number), Position.on(board), moves)
+        text = finish(work, progress.watch)
+    if text is None:
+        raise AssertionError("the search for the proof found a win")
+    ANYWHERE.write(path, text.encode())
+    return STATUS[answer.verdict]
+
+
+def ladder(game: AnyGame, numbers: Sequence[tuple[int, int]], form: str, limit: int | None) -> int:
+    """Print the least number of free cells for each number, and save it if it is proven; return the exit status."""
+    # Imported here: few searches need the records.
+    from gemport.cli.sessions import player_store
+    from gemport.solver import Limits
+    from gemport.solver.ladder import Ladder, find_ladder
+    from gemport.solver.sliced_work import finish
+
+    if not numbers or not registry.has_cells(game):
+        raise UsageError(f"--ladder needs a number of {registry.titles(registry.has_cells, 'or')}")
+    limits, status = Limits() if limit is None else Limits(exhaustive=limit), 0
+    with player_store() as store:
+        saved = store.least_cells(game.name)
+        for number in dict.fromkeys(map(deal_number, numbers_in(game, numbers))):
+            board: CellBoard = game.board.deal(number)
+            if number in saved:
+                found = Ladder(saved[number], saved[number] - 1)
+            elif verdict_of(game, number) is Verdict.IMPOSSIBLE:
+                found = Ladder(None, MAX_CELLS)
+            else:
+                with Progress(f"#{number}: ") as progress:
+                    try:
+                        found = finish(find_ladder(Position.on(board), limits), progress.watch)
+                    except KeyboardInterrupt:
+                        return INTERRUPTED
+                if found.proven and found.winnable is not None:
+                    store.save_least_cells(game.name, number, found.winnable)
+            if form == "json":
+                line = {"game": game.name, "number": number, "least_cells": found.winnable, "proven": found.proven}
+                print_out(json.dumps(line, separators=(",", ":")))
+            else:
+                print_out(f"{game.title} #{number}: {_ladder_text(found)}")
+            verdict = Verdict.IMPOSSIBLE if found.winnable is None else Verdict.WINNABLE
+            status = max(status, STATUS[verdict if found.proven else Verdict.UNDECIDED])
+    return status
+
+
+def _ladder_text(found: Ladder) -> str:
+    count = f"{found.winnable} free cell{'s' if found.winnable != 1 else ''}"
+    if found.winnable is None:
+        return f"cannot be won with {found.lost} free cells (proven)" if found.proven else "undecided"
+    if found.proven:
+        return f"needs {count} (proven)"
+    return f"can be won with {count}; undecided with fewer"
 
 
 class Progress:

@@ -8,8 +8,9 @@ first. The bound is the smallest number of cards that breaks all cycles, because
 before its move to the foundation.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 
+from gemport.cards.card import KING
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import finish
 
@@ -25,13 +26,10 @@ def least_price(position: Position) -> int:
 def find_least_price(position: Position) -> Generator[int, None, int]:
     """Return the result of ``least_price``; work in slices that yield 0."""
     covered = {card: column[:at] for column in position.columns for at, card in enumerate(column) if at}
-    later = {
-        card: sum(1 << e for e in covered if any(under & 3 == e & 3 and under <= e for under in below))
-        for card, below in covered.items()
-    }
+    later = later_cards(covered)
     alone = [card for card in later if later[card] >> card & 1]
     yield 0
-    rings = _Rings(later)
+    rings = Rings(later)
     left = sum(1 << card for card in later if card not in alone)
     more = 0
     yield 0
@@ -40,7 +38,18 @@ def find_least_price(position: Position) -> Generator[int, None, int]:
     return len(alone) + more
 
 
-class _Rings:
+def later_cards(covered: Mapping[int, Sequence[int]], most: int = KING) -> dict[int, int]:
+    """Return the graph: for each card, the bits of the cards that go after it if both stay.
+
+    ``covered`` has the cards below each card in its column; those of a value above ``most`` do not count.
+    """
+    return {
+        card: sum(1 << e for e in covered if any(c & 3 == e & 3 and c <= e and c >> 2 <= most for c in below))
+        for card, below in covered.items()
+    }
+
+
+class Rings:
     """The cycles of the graph, and the search for a smallest set of cards that breaks them."""
 
     def __init__(self, later: dict[int, int]) -> None:
@@ -79,14 +88,14 @@ class _Rings:
                 return True
             count = partners.bit_count()
             return count <= more and (yield from self.broken_by(more - count, left & ~partners))
-        ring = self._shortest(left)
+        ring = self.shortest(left)
         for card in ring if more > 0 else ():
             if (yield from self.broken_by(more - 1, left & ~(1 << card))):
                 return True
         return not ring
 
-    def _shortest(self, left: int) -> list[int]:
-        """Return a shortest cycle, or [] if none is left."""
+    def shortest(self, left: int) -> list[int]:
+        """Return a shortest cycle of the card bits ``left``, or [] if none is left."""
         shortest: list[int] = []
         for start in _cards(left):
             paths = {start: [start]}

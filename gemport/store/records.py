@@ -20,6 +20,7 @@ from gemport.store.rows import RecordsError, Rows
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 
 _LOG = "log."  # prefix of the names of logbook texts
+_LEAST_CELLS = "least_cells."  # before the name of a game: the cells that its deals need
 _SWITCHES: Final = {"on": True, "off": False}  # saved by version 1.0
 
 
@@ -119,6 +120,16 @@ class Backend(Rows):
     def change_log(self, game: str, entries: Iterable[LogEntry]) -> None:
         """Replace the list in the player's logbook. Raises RecordsError. Needs no ``changing``."""
         self.set(_LOG + game, write_entries(entries))
+
+    def least_cells(self, game: str) -> dict[int, int]:
+        """Return the saved numbers of cells that deals need, by number of the deal."""
+        saved = self.get(_LEAST_CELLS + game)
+        pairs = saved.items() if isinstance(saved, dict) else ()
+        return {int(deal): cells for deal, cells in pairs if deal.lstrip("-").isdigit() and cells in range(5)}
+
+    def save_least_cells(self, game: str, deal: int, cells: int) -> None:
+        """Save the number of cells that a deal needs. Raises RecordsError. Needs no ``changing``."""
+        self.set(_LEAST_CELLS + game, {**self.least_cells(game), deal: cells})
 
     def add(self, games: Collections) -> Collections:
         """Import saved data in one transaction, skipping duplicates, and return the added entries.

@@ -122,7 +122,7 @@ def test_solve_uses_a_challenges_cells() -> None:
     line = json.loads(out)
     assert (status, line["number"], line["cells"], line["verdict"]) == (1, 1, 0, "impossible")
     # A game that cannot be won with all cells is not searched.
-    assert run("solve", "freecell", "11982c3").out == "FreeCell #11982c3: cannot be won\n"
+    assert run("solve", "freecell", "11982c3").out.splitlines()[0] == "FreeCell #11982c3: cannot be won"
 
 
 def test_a_challenge_has_the_same_cards_and_no_difficulty() -> None:
@@ -225,4 +225,4 @@ def test_a_number_of_33_bits_works_everywhere(tmp_path: Path) -> None:
 def test_the_number_of_cells_goes_through_a_pipe() -> None:
     for form in ("text", "fc-solve", "json"):
         piped = shell(f"gemport deal freecell 617c0 --format {form} | gemport solve freecell --board -")
-        assert piped.stdout == "FreeCell standard input: cannot be won, 12 positions\n", form
+        assert piped.stdout.splitlines()[0] == "FreeCell standard input: cannot be won, 12 positions", form

@@ -120,3 +120,16 @@ def test_which_log_and_review_print_json(tmp_path: Path) -> None:
     entry = json.loads(run("log", "--format", "json").out)
     assert (entry["game"], entry["number"], entry["cells"]) == ("freecell", 617, 2)
     assert (entry["note"], entry["listed"], entry["wins"]) == ("a hard one", True, None)
+
+
+def test_the_ladder_is_proven_and_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    status, out, err = run("solve", "freecell", "5", "617", "11982", "--ladder")
+    assert (status, err) == (1, "")
+    assert out.splitlines() == [
+        "FreeCell #5: needs 1 free cell (proven)",
+        "FreeCell #617: needs 4 free cells (proven)",
+        "FreeCell #11982: cannot be won with 4 free cells (proven)",
+    ]
+    monkeypatch.delattr("gemport.solver.ladder.search")
+    line = json.loads(run("solve", "freecell", "617", "--ladder", "--format", "json").out)
+    assert line == {"game": "freecell", "number": 617, "least_cells": 4, "proven": True}

@@ -1,0 +1,71 @@
+"""The ladder of a deal: the least number of free cells with which it can be won."""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gemport.cards.cells import CELLS
+from gemport.cards.census import Verdict
+from gemport.cards.challenge import MAX_CELLS
+from gemport.solver.judgement import Judgement, Limits, search
+from gemport.solver.position import Position
+from gemport.solver.sliced_work import counted_on
+
+
+class Ladder(NamedTuple):
+    """The numbers of cells with which a deal can and cannot be won.
+
+    Attributes:
+        winnable: least number of cells with a known solution, or None without one
+        lost: largest number of cells with which a solution is proven impossible, or -1
+        states: number of positions searched
+    """
+
+    winnable: int | None
+    lost: int
+    states: int = 0
+
+    @property
+    def proven(self) -> bool:
+        """Whether no number of cells is open."""
+        return self.lost + 1 == (MAX_CELLS + 1 if self.winnable is None else self.winnable)
+
+
+def find_ladder(deal: Position, limits: Limits) -> Generator[int, None, Ladder]:
+    """Search a deal with ever fewer cells, until it cannot be won or the limits are exhausted; yield the positions.
+
+    More cells never make a deal harder, so two numbers decide: one that wins, and the next lower one, which does not.
+    """
+    winnable: int | None = None
+    lost, states, cells = -1, 0, MAX_CELLS
+    while cells > lost:
+        position = Position.of(deal.columns, (None,) * cells)
+        judgement = yield from counted_on(states, search(position, limits))
+        states += judgement.states
+        if judgement.verdict is Verdict.WINNABLE:
+            winnable = _cells_used(judgement)
+            cells = winnable - 1
+        elif judgement.verdict is Verdict.IMPOSSIBLE:
+            lost = cells
+        else:
+            # Undecided: fewer cells are decided sooner.
+            lost = yield from _lost_below(deal, cells, limits)
+            break
+    return Ladder(winnable, lost, states)
+
+
+def _lost_below(deal: Position, cells: int, limits: Limits) -> Generator[int, None, int]:
+    """Return the largest number below ``cells`` that is proven impossible, or -1."""
+    for fewer in range(cells - 1, -1, -1):
+        judgement = yield from search(Position.of(deal.columns, (None,) * fewer), limits)
+        if judgement.verdict is Verdict.IMPOSSIBLE:
+            return fewer
+    return -1
+
+
+def _cells_used(judgement: Judgement) -> int:
+    """Return the largest number of cells in use at once in a solution."""
+    used = most = 0
+    for move in judgement.moves or ():
+        used += (move.target in CELLS) - (move.source in CELLS)
+        most = max(most, used)
+    return most

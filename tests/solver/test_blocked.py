@@ -1,0 +1,68 @@
+"""Why a position is lost: each card of a chain lies and needs as it says."""
+
+from random import Random
+
+import pytest
+
+from gemport.cards.card import card_name
+from gemport.cards.cells import fits_below
+from gemport.cards.freecell import FreeCellBoard
+from gemport.solver import Position, Verdict, solve
+from gemport.solver.blocked import Link, _stuck_chain, blocking_cards, chain_text
+from tests.cli.run import run
+
+WORDS = "$card lies under $above", ", which needs $card", ", which lies under $above"
+
+
+def is_true(chain: list[Link], position: Position) -> bool:
+    """Return whether each card lies under the other, which needs the card of the next link."""
+    lies = all(
+        any(link.card in column and link.above in column[column.index(link.card) + 1 :] for column in position.columns)
+        for link in chain
+    )
+    following = [*chain[1:], chain[0]]
+    needs = all(
+        (card & 3 == above & 3 and card <= above) or fits_below(above, card)
+        for (_, above), (card, _) in zip(chain, following, strict=True)
+    )
+    return lies and needs
+
+
+@pytest.mark.parametrize("number", [11982, 146692, 186216, 617, 1])
+def test_the_cards_of_a_deal_block_each_other(number: int) -> None:
+    position = Position.microsoft(number)
+    chain = blocking_cards(position)
+    assert chain
+    assert is_true(chain, position)
+
+
+def test_stuck_positions_are_explained_and_lost() -> None:
+    explained = 0
+    for seed in range(60):
+        chance, board = Random(seed), FreeCellBoard.deal(seed + 1)
+        while (moves := board.legal_moves()) and board.moves_made < 60:
+            board.make(board.read_word(f"{chance.choice(moves)}x1"))
+            position = Position.on(board)
+            chain = blocking_cards(position)
+            assert is_true(chain, position)
+            if not board.free_cells and not board.empty_columns() and _stuck_chain(position):
+                explained += 1
+                assert solve(position).verdict is Verdict.IMPOSSIBLE
+                break
+    assert explained > 20
+
+
+def test_the_chain_is_a_sentence() -> None:
+    chain = [Link(2, 4), Link(0, 10)]
+    assert (
+        chain_text(chain, card_name, *WORDS) == "AS lies under 2C, which needs AC, which lies under 3S, which needs AS"
+    )
+    assert chain_text([Link(2, 4), Link(4, 2)], card_name, *WORDS) == "AS lies under 2C, which lies under AS"
+
+
+def test_solve_names_the_cards() -> None:
+    assert run("solve", "freecell", 11982).out.splitlines() == [
+        "FreeCell #11982: cannot be won",
+        "♠A lies under ♣2, which needs ♣A, which lies under ♠3, which needs ♠A",
+    ]
+    assert '"blocking":[["AS","2C"],["AC","3S"]]' in run("solve", "freecell", 11982, "--format", "json").out
