@@ -137,10 +137,22 @@ class Advice(Hints):
         return finding.winnable
 
     async def _tell_no_way(self, finding: Finding) -> None:
-        if self.play.analysis.never_winnable:
-            await self._tell(shared.NEVER_WINNABLE)
-        else:
-            await self._tell(shared.CANNOT_BE_WON if finding.impossible else shared.NOT_KNOWN, states=finding.states)
+        """Say that no solution is known; if the game is lost, show the cards that block each other."""
+        from gemport.solver import Position
+        from gemport.solver.blocked import blocking_cards, chain_text
+
+        play, lost = self.play, shared.CANNOT_BE_WON
+        chain = blocking_cards(Position.on(play.board)) if finding.impossible else []
+        if play.analysis.never_winnable:
+            lost = shared.NEVER_WINNABLE
+        elif not chain and finding.states:
+            lost = shared.ALL_SEARCHED
+        await self._tell(lost if finding.impossible else shared.NOT_KNOWN, states=finding.states)
+        if chain:
+            words = [play.say(string) for string in (shared.LIES_UNDER, shared.WHICH_NEEDS, shared.WHICH_LIES_UNDER)]
+            play.gem.speech.say(chain_text(chain, play.card_name, *words))
+            await play.table.marks.mark(list(dict.fromkeys(card for link in chain for card in link)))
+            await play.table.marks.note(chain_text(chain, play.card_sign, *words))
 
     async def _tell(self, string: int, **words: object) -> None:
         await alert(self.play.gem, self.play.say(string, **words))

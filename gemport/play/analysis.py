@@ -147,7 +147,7 @@ class Analysis(Generic[B]):
         self._number: int | None = None
         self._ways: dict[_Key, tuple[_Way, int]] = {}
         """For each position, a solution that passes through it and the number of its steps made before."""
-        self._lost: set[_Key] = set()
+        self._lost: dict[_Key, int] = {}  # the number of positions searched for each lost position
         self._par: Par | None = None
         session.watch(self._changed)
 
@@ -184,7 +184,7 @@ class Analysis(Generic[B]):
         steps = self._steps_left(board)
         if steps is not None:
             return Finding(Verdict.WINNABLE, steps)
-        return Finding(Verdict.IMPOSSIBLE) if self._is_lost(board) else None
+        return Finding(Verdict.IMPOSSIBLE, None, self._lost.get(_key(board), 0)) if self._is_lost(board) else None
 
     def _steps_left(self, board: B) -> int | None:
         """Return the number of steps left in a known solution, or None if none is known."""
@@ -262,7 +262,7 @@ class Analysis(Generic[B]):
         if judgement.moves is not None:
             yield from counted_on(judgement.states, self.learn(board, judgement.moves, looks))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
-            self._lost.add(_key(board))
+            self._lost[_key(board)] = judgement.states
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:

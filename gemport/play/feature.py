@@ -217,6 +217,11 @@ class Play(ABC, Generic[B]):
         rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
         return self.say(shared.CARD, rank=rank, suit=suit)
 
+    def card_sign(self, card: Card) -> str:
+        """Return a card by its sign, such as 9♠; see ``Deck.draw_signs``."""
+        rank = self.say(shared.RANK + value_of(card))
+        return f"{rank if rank.isdigit() else rank[0].upper()}{SUIT_SIGNS[suit_of(card)]}"
+
     def step_text(self, board: Board, step: Step) -> str:
         """Return a step by its cards, such as 9♠ on 10♥, or by a run's first card; a listener gets the cards' names."""
         lead = step.moves[0]
@@ -225,11 +230,7 @@ class Play(ABC, Generic[B]):
             taken = (move for move in step.moves if move.source == lead.source and move.target not in FOUNDATIONS)
             *_, lead = taken
 
-        def sign(card: Card) -> str:
-            rank = self.say(shared.RANK + value_of(card))
-            return f"{rank if rank.isdigit() else rank[0].upper()}{SUIT_SIGNS[suit_of(card)]}"
-
-        name = self.card_name if self.narrator.heard else sign
+        name = self.card_name if self.narrator.heard else self.card_sign
         last = board.top(lead.target)
         words = {"card": name(lead.card), "last": "" if last is None else name(last)}
         if lead.target in FOUNDATIONS:

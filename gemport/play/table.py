@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.card import Card
 from gemport.gem import (
     HBOX,
     HCHAR,
@@ -225,12 +226,22 @@ class Marks:
     Attributes:
         hint: the source and the target of a hint; the source's open card is inverted, the target framed
         notice: a box at the lower edge with the result of an action
+        cards: cards whose visible parts are inverted
     """
 
     def __init__(self, table: CardTable[Any]) -> None:
         self._table = table
         self.hint: tuple[int, int] | None = None
         self.notice: Tree | None = None
+        self.cards: Sequence[Card] = ()
+
+    async def mark(self, cards: Sequence[Card]) -> None:
+        """Invert the visible parts of cards until the hint ends."""
+        self.cards = cards
+        await self._table.repaint(*self._places())
+
+    def _places(self) -> list[int]:
+        return sorted({self._table.board.find(card)[0] for card in self.cards})
 
     async def point_out(self, source: int, target: int) -> None:
         """Show a move without making it: mark both places until the hint ends, and move a box."""
@@ -262,13 +273,17 @@ class Marks:
         if self.notice is not None:
             notice, self.notice = self.notice, None
             await self._table.redraw(object_rect(notice, 0))
-        places, self.hint = self.hint or (), None
+        places, self.hint, self.cards = (*(self.hint or ()), *self._places()), None, ()
         await self._table.repaint(*places)
 
     def paint_notice(self, part: GRect) -> None:
         self._table.paint_foot(part)
         if self.notice is not None:
             self._table.gem.objc_draw(self.notice, 0, 1, part)
+            self._table.ws.vs_clip(True, *part.corners())
+            for line in range(1, len(self.notice)):
+                place = object_rect(self.notice, line)
+                self._table.art.draw_signs(self._table.ws, str(self.notice[line].ob_spec), place.x, place.y)
 
     def paint_hint(self, part: GRect) -> None:
         """Invert the open card of a hint and the frame of its target inside a painted part."""
@@ -287,3 +302,20 @@ class Marks:
                 x, y, w, h = card.inset(HINT_EDGE)
                 table.ws.vr_recfl(*GRect(x + BESIDE, y, w - 2 * BESIDE, h).corners())
                 table.ws.vswr_mode(WritingMode.MD_REPLACE)
+        for marked in self.cards:
+            self._invert_visible(marked, part)
+
+    def _invert_visible(self, card: Card, part: GRect) -> None:
+        table, work = self._table, self._table.work
+        place, index = table.board.find(card)
+        count, slot = len(table.board.piles[place]), table.layout.slots[place]
+        x, y = table.layout.position(table.board, Spot(place, index))
+        height = slot.height if index == count - 1 else slot.fan.step(count)
+        seen = GRect(work.x + x, work.y + y, CARD_WIDTH, height).intersection(part)
+        if not seen.empty:
+            table.ws.vs_clip(True, *seen.corners())
+            table.ws.vswr_mode(WritingMode.MD_XOR)
+            table.ws.vsf_interior(FillInterior.FIS_SOLID)
+            table.ws.vsf_color(1)
+            table.ws.vr_recfl(*seen.corners())
+            table.ws.vswr_mode(WritingMode.MD_REPLACE)

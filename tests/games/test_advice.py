@@ -26,7 +26,20 @@ from gemport.solver.sliced_work import finish
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
 from tests.games import shared
-from tests.games.players import HARD, LONG_LOST, LOST, Begin, Hand, both, freecell, solve_it, vierfrei
+from tests.games.players import (
+    HARD,
+    LONG_LOST,
+    LOST,
+    Begin,
+    Game,
+    Hand,
+    Hands,
+    Player,
+    both,
+    freecell,
+    solve_it,
+    vierfrei,
+)
 from tests.games.sessions import Book, make, session_of
 
 NEVER = "[1][This game could never be won:|that is proven. It is not|your fault.][ OK ]"
@@ -418,3 +431,24 @@ def test_findings_are_kept_until_another_number() -> None:
     session.deal(2)
     session.deal(1)
     assert found.known() is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost", "lang", "under"), [(Player, LOST, "en", "lies under"), (Game, LONG_LOST, "de", "liegt unter")]
+)
+def test_a_lost_game_is_explained_on_the_table(kind: Hands, lost: tuple[int, str, int], lang: str, under: str) -> None:
+    watched = kind(lost[0], lang=lang)
+    make(watched.session, *lost[1].split())
+    watched.machine.settle()
+    before = watched.full_picture()
+    watched.key("Ctrl+g", "Return")
+    marks = watched.program.table.marks
+    assert marks.notice is not None
+    assert re.match(f"(.|10)[♣♥♠♦] {under} (.|10)[♣♥♠♦], ", str(marks.notice[1].ob_spec))
+    assert len(marks.cards) > 1
+    assert watched.full_picture() != before
+    watched.wait()
+    watched.machine.advance(HINT_MS)
+    watched.machine.settle()
+    assert (marks.notice, marks.cards) == (None, ())
+    assert watched.full_picture() == before
