@@ -8,9 +8,9 @@ find them again.
 from collections.abc import Generator, Sequence
 from hashlib import sha256
 
-from gemport.solver.exhaustive import Numbered
 from gemport.solver.position import Position
-from gemport.solver.successors import Reached
+from gemport.solver.successors import Reached, Successors, arrived, is_won
+from gemport.solver.weights import SHORT
 
 _HEAD = "gemport proof 1"
 _END = b"\xff"  # after each pile of a position; two between positions
@@ -27,19 +27,17 @@ def proof_text(
     head = f"{_HEAD}\ngame: {game}\nnumber: {number}\ncells: {len(position.cells)}\n"
     if moves is not None:
         return f"{head}result: won\nmoves: {' '.join(moves)}\n"
-    numbered = Numbered(position)
-    known, waiting = {numbered.start}, [numbered.start]
-    texts = []
+    # The points only order a search, and here all positions are visited.
+    following = Successors(position, SHORT, runs=False, singles=False, priced=False)
+    waiting, texts = [arrived(following.start)], list[bytes]()
     while waiting:
-        reached = waiting.pop()
-        if not reached:
+        here = waiting.pop()
+        if is_won(here):
             return None
-        here = numbered.read(reached)
         texts.append(_position_bytes(here))
-        for _, reached, *_rest in numbered.after(here):
-            if reached not in known:
-                known.add(reached)
-                waiting.append(reached)
+        for reached in following.after(here):
+            columns, cells, foundations, *_ = arrived(reached)
+            waiting.append((columns, cells, foundations, 0, None, None))
         if not len(texts) % _SLICE_POSITIONS:
             yield len(texts)
     digest = sha256((_END * 2).join(sorted(texts))).hexdigest()
