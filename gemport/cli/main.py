@@ -35,6 +35,7 @@ _COMMANDS = {
     "which": "find a numbered deal by its first cards or a picture",
     "rsc": "print the trees of a GEM resource, or draw a tree",
     "doctor": "print a description of this system for a fault report",
+    "completion": "print a script that completes commands and options in a shell",
     "install-desktop": "add the games to the menus of the desktop, with icons",
 }
 """The commands other than games, one module of this package each, with their descriptions."""

@@ -10,7 +10,7 @@ import pytest
 
 from gemport.cards.notation import Record
 from gemport.solver import successors
-from tests.cli.run import refused, run
+from tests.cli.run import refused, run, shell
 
 
 class Terminal(io.StringIO):
@@ -133,3 +133,18 @@ def test_the_ladder_is_proven_and_saved(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delattr("gemport.solver.ladder.search")
     line = json.loads(run("solve", "freecell", "617", "--ladder", "--format", "json").out)
     assert line == {"game": "freecell", "number": 617, "least_cells": 4, "proven": True}
+
+
+def test_a_shell_completes_commands_options_and_choices(tmp_path: Path) -> None:
+    script = tmp_path / "gemport.bash"
+    script.write_text(run("completion", "bash").out)
+
+    def completed(*words: str) -> list[str]:
+        line = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _gemport; echo ${{COMPREPLY[@]}}"
+        return shell(f"source {script}; {line}").stdout.split()
+
+    assert completed("gemport", "so") == ["solve"]
+    assert completed("gemport", "solve", "--la") == ["--ladder"]
+    assert completed("gemport", "solve", "--format", "j") == ["json"]
+    assert "-l ladder" in run("completion", "fish").out
+    assert run("completion", "zsh").out.startswith("#compdef gemport\n")
