@@ -80,6 +80,8 @@ def test_ctrl_c_prints_the_results_so_far(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_terminal_shows_progress_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    # However fast the search is.
+    monkeypatch.setattr("gemport.cli.solve._PROGRESS_SECONDS", 0)
     from gemport.cli.main import main
 
     assert main(["solve", "freecell", "285945c2", "--limit", "40000"]) == 3
