@@ -30,7 +30,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"(collections\.abc|datetime|pathlib)\..+|Path|Traversable"),
     # Type variables, and types whose objects a program only passes on.
-    ("py:class", r"gemport\..+\._T|gemport\.gem\.aes\.\w+\.(Libraries|Process|Scroller)"),
+    ("py:class", r"_Ts|gemport\..+\._T|gemport\.gem\.aes\.\w+\.(Libraries|Process|Scroller)"),
     ("py:class", r"gemport\.gem\.vdi\..+|gemport\.settings\.Settings"),
 ]
 autodoc_default_options = {"members": True}

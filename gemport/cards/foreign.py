@@ -36,7 +36,8 @@ from gemport.cards.deals import NumberError
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Step
 from gemport.cards.notation import NotationError, Record, replay
 
-MAX_PASTED_CHARS = 200_000  # maximum number of characters read from a pasted text
+MAX_PASTED_CHARS = 200_000
+"""Maximum number of characters read from a pasted text."""
 MAX_BYTES = 4 << 20
 """Maximum size of a saved game of another program."""
 _TITLE = re.compile(
