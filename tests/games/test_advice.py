@@ -422,15 +422,16 @@ def test_the_way_back_of_open_and_impossible_games() -> None:
     assert found.known() is None
 
 
-def test_findings_are_kept_until_another_number() -> None:
+def test_a_saved_solution_is_known_when_its_number_returns() -> None:
     session, found = game_of(FREECELL, 1)
     finish(found.think())
     make(session, "1a")
     session.restart()
     assert found.known() is not None
     session.deal(2)
-    session.deal(1)
     assert found.known() is None
+    session.deal(1)
+    assert found.known() is not None
 
 
 @pytest.mark.parametrize(
