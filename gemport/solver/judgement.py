@@ -128,7 +128,8 @@ def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int
                 visited[engine], decided, moves = end.value or (visited[engine], False, None)
                 if decided and moves is None:
                     return Judgement(Verdict.IMPOSSIBLE, None, states + sum(visited.values()))
-                solution = moves or solution
+                # A position that is won already has no moves.
+                solution = solution if moves is None else moves
                 break
             yield states + sum(visited.values())
         if moves is not None and engine is not proof:

@@ -160,9 +160,10 @@ def test_the_limit_bounds_the_positions(number: int, limit: int, seconds: tuple[
 def test_the_census_saves_a_proof(game: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gemport.solver.judgement.quick_search", None)
     title = {"vierfrei": "VIERFREI", "freecell": "FreeCell"}[game]
-    assert run("solve", game, number) == (1, f"{title} #{number}: cannot be won\n", "")
+    status, out, err = run("solve", game, number)
+    assert (status, out.splitlines()[0], err) == (1, f"{title} #{number}: cannot be won", "")
     fields = list(json.loads(run("solve", game, number, "--format", "json").out))
-    assert fields == ["game", "number", "verdict", "moves", "states", "at_least"]
+    assert fields == ["game", "number", "verdict", "moves", "states", "at_least", "blocking"]
     assert run("deal", game, number, "--difficulty").out == f"{title} #{number}: impossible\n"
     recording = tmp_path / "game.txt"
     recording.write_text(f"game: {game}\nnumber: {number}\n\n1a 2b\n")

@@ -176,19 +176,14 @@ def watched() -> Iterator[None]:
 
     After moving a window by copying, its old patterns may differ by a pixel from newly drawn patterns.
     """
-    show, hide = Box.show, Box.hide
+    note = Box._note
 
-    async def counted_show(box: Box) -> None:
-        _Boxes.shown += 1
-        await show(box)
-
-    async def counted_hide(box: Box) -> None:
-        _Boxes.shown -= 1
-        await hide(box)
+    def counted(box: Box, is_open: bool) -> None:
+        _Boxes.shown += 1 if is_open else -1
+        note(box, is_open)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WindowLibrary, "_can_be_copied", lambda *_: False)
-        patch.setattr(Box, "show", counted_show)
-        patch.setattr(Box, "hide", counted_hide)
+        patch.setattr(Box, "_note", counted)
         yield
     _Boxes.shown = 0
