@@ -91,7 +91,7 @@ def following(position: bytes, places: int) -> Iterator[bytes]:
 
 
 def check(text: str) -> str:
-    """Return what a proof shows. Raises ValueError, KeyError or IndexError if it does not hold."""
+    """Return the proven statement. Raises ValueError, KeyError or IndexError if it does not hold."""
     given = dict(line.split(": ", 1) for line in text.splitlines()[1:])
     cells, deal = int(given["cells"]), {"vierfrei": vierfrei, "freecell": freecell}[given["game"]]
     name, columns = f"{given['game']} {given['number']} with {cells} cells", deal(int(given["number"]))

@@ -1,4 +1,4 @@
-"""Build what a release publishes: ``python3 tools/release.py [KIND ...]``.
+"""Build the artefacts of a release: ``python3 tools/release.py [KIND ...]``.
 
 Without arguments, builds all kinds of this system, starts the results, and prints a table (tools/try_release.py).
 
@@ -34,7 +34,7 @@ RELEASE = ROOT / "dist" / "release"
 PACKAGING = ROOT / "tools" / "packaging"
 ID = "io.github.gemport.gemport"
 VENDORED = ("pyglet", "platformdirs")
-"""Dependencies in pure Python, which are part of packages that use the system's Python."""
+"""Dependencies in pure Python; packages that use the system's Python contain them."""
 _RUNTIME = (
     "https://github.com/AppImage/type2-runtime/releases/download/20251108/runtime-x86_64",
     "2fca8b443c92510f1483a883f60061ad09b46b978b2631c807cd873a47ec260d",
@@ -132,7 +132,7 @@ def _unpack_system(work: Path) -> None:
         work / "copyright": (ROOT / "LICENSE").read_bytes() + "".join(package.licenses(VENDORED)).encode(),
     }
     for name, content in files(("gemport",)):
-        # Flatpak exports only files that are named after the application.
+        # Flatpak exports only files named after the application.
         named = content.replace(b"Icon=gemport", f"Icon={ID}".encode()) if name.endswith(".desktop") else content
         contents[share / name.replace("gemport", ID)] = named
     for path, content in contents.items():
@@ -168,7 +168,7 @@ def _system_package(kind: str) -> Callable[[Path], None]:
 
 
 def _flatpak(work: Path) -> None:
-    """Prepare the folder in which flatpak-builder builds the Flatpak, and check its contents."""
+    """Prepare the folder for flatpak-builder, and check its contents."""
     _need("appstreamcli", "desktop-file-validate")
     _unpack_system(work)
     _run("appstreamcli", "validate-tree", "--no-net", work)

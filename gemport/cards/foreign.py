@@ -1,4 +1,4 @@
-"""Games and positions as other programs write them, for VIERFREI and FreeCell.
+"""Games and positions of VIERFREI and FreeCell in the formats of other programs.
 
 ``read_foreign`` recognizes
 
@@ -338,7 +338,7 @@ def native_words(start: CellBoard, words: Sequence[str]) -> list[str]:
     """Return the words of a board's own game for another program's moves. Raises NotationError.
 
     Without a number of cards, programs differ in how many cards go to an empty column; and some, but not all, move safe
-    cards home without a word. The reading that wins is the right one, else the first that is possible.
+    cards home without a word. The reading that wins is right, else the first that is possible.
     """
     try:
         return replay(Record(start.game, 0, tuple(words)), start.bare_copy()).words()

@@ -68,7 +68,7 @@ def _bash(found: dict[str, dict[str, tuple[str, str]]]) -> str:
 
 
 def _zsh(found: dict[str, dict[str, tuple[str, str]]]) -> str:
-    """Return the script for zsh, which also reads functions for bash."""
+    """Return the script for zsh; it also reads functions for bash."""
     head = "#compdef gemport\nautoload -U +X bashcompinit && bashcompinit\n"
     return head + _bash(found)
 

@@ -207,7 +207,7 @@ def _write_proof(game: AnyGame, number: int, answer: Solution, path: Path) -> in
 
 
 def ladder(game: AnyGame, numbers: Sequence[tuple[int, int]], form: str, limit: int | None) -> int:
-    """Print the least number of free cells for each number, and save it if it is proven; return the exit status."""
+    """Print the minimum number of free cells for each number, and save it if proven; return the exit status."""
     # Imported here: few searches need the records.
     from gemport.cli.sessions import player_store
     from gemport.solver import Limits
@@ -294,7 +294,7 @@ class Progress:
 
 
 def _memory() -> str:
-    """Return the most memory used so far, for the line of progress; empty on Windows, which does not report it."""
+    """Return the maximum memory used so far, for the line of progress; empty on Windows: it reports none."""
     if sys.platform == "win32":
         return ""
     import resource

@@ -130,7 +130,7 @@ SWIPE_PIXELS = 3 * HCHAR  # distance of a swipe for a step of the wheel, which s
 
 
 class Swipe(Enum):
-    """The effect of a finger that moves at once: it scrolls lines, or the page moves the zoomed picture."""
+    """The effect of a finger that moves immediately: it scrolls lines, or the page moves the zoomed picture."""
 
     LINES = auto()
     PICTURE = auto()
@@ -302,7 +302,7 @@ class BrowserPage(Protocol):
         """Enable the touch buttons with these names: menu entries of the games, and ``menu``."""
 
     def box(self, x: int, y: int, width: int, height: int, *field: int) -> None:
-        """Show the player a box of this place and size, at a ``width`` of 0 the whole picture again.
+        """Show the player a box of this place and size, at a ``width`` of 0 the full picture again.
 
         ``field`` are place and size of the part of the box that must be in view.
         """

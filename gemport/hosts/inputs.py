@@ -292,7 +292,7 @@ class Inputs:
         try:
             self.began = self._now()
             passed = self._pace.passed(self._machine.working)
-            # A machine that has not finished a step continues at once.
+            # A machine that has not finished a step continues immediately.
             if passed or self._machine.next_wakeup() == 0:
                 self._machine.advance(passed)
             act()

@@ -1,4 +1,4 @@
-"""Questions of a page to its worker, which has a Python of its own: long searches would stop the page.
+"""Questions of a page to its worker. Long searches would stop the page, so the worker has a separate Python.
 
 A question is a generator function with its arguments, sent with pickle. It yields numbers, its progress.
 """

@@ -137,7 +137,7 @@ class Advice(Hints):
         return finding.winnable
 
     async def _tell_no_way(self, finding: Finding) -> None:
-        """Say that no solution is known; if the game is lost, show the cards that block each other."""
+        """Report that no solution is known; if the game is lost, show the cards that block each other."""
         from gemport.solver import Position
         from gemport.solver.blocked import blocking_cards, chain_text
 

@@ -169,7 +169,7 @@ class Analysis(Generic[B]):
             if number == self._number and sum(played(Position.on(board), moves).foundations) == PACK_SIZE:
                 finish(self._note_way(board, moves))
         except (TypeError, ValueError):
-            # Nothing is saved, or something else.
+            # The row is missing or damaged.
             pass
 
     @property

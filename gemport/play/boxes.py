@@ -236,7 +236,7 @@ async def think(play: Play[Any], steps: Generator[Any, None, T]) -> T | None:
     try:
         event = await gem.evnt_multi(MU_TIMER | MU_MESAG | MU_WORK, ms=_SEARCH_BOX_MS, work=work)
         if event.message is not None:
-            # The box handles it at once: it may ask the program to quit.
+            # The box handles it immediately: it may ask the program to quit.
             gem.appl_write(gem.appl_init(), event.message)
         if not work.done:
             await SearchBox(play, work).ask()

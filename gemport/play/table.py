@@ -139,7 +139,7 @@ class CardTable(GameWindow, Generic[B]):
         self.ws.vs_clip(True, *part.corners())
 
     def paint_foot(self, part: GRect) -> None:
-        """Paint the line of text below the cards, if it is there."""
+        """Paint the line of text below the cards, if it is shown."""
         if self.has_line and self.has_foot:
             x, y, w, h = self._foot
             box = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 0), ob_x=x, ob_y=y, ob_width=w, ob_height=h)

@@ -21,7 +21,7 @@ class Link(NamedTuple):
 
 
 def blocking_cards(position: Position) -> list[Link]:
-    """Return a chain of cards that block each other, or [] if there is none."""
+    """Return a chain of cards that block each other, or [] without one."""
     return _stuck_chain(position) or _bound_chain(position)
 
 
@@ -44,7 +44,7 @@ def _bound_chain(position: Position) -> list[Link]:
         later = later_cards(covered, value)
         ring = Rings(later).shortest(sum(1 << card for card, bits in later.items() if not bits >> card & 1))
         if ring:
-            # Each card of the ring covers a card that the next one needs.
+            # Each card of the ring covers a card that the next card needs.
             pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
             return [Link(min(c for c in covered[d] if c & 3 == e & 3 and c <= e), d) for d, e in pairs][::-1]
     return []

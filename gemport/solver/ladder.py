@@ -1,4 +1,4 @@
-"""The ladder of a deal: the least number of free cells with which it can be won."""
+"""The ladder of a deal: the minimum number of free cells for a win."""
 
 from collections.abc import Generator
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from gemport.solver.sliced_work import counted_on
 
 
 class Ladder(NamedTuple):
-    """The numbers of cells with which a deal can and cannot be won.
+    """The numbers of free cells for a win and for a loss.
 
     Attributes:
         winnable: least number of cells with a known solution, or None without one
-        lost: largest number of cells with which a solution is proven impossible, or -1
+        lost: maximum number of cells for which a solution is proven impossible, or -1
         states: number of positions searched
     """
 
@@ -54,7 +54,7 @@ def find_ladder(deal: Position, limits: Limits) -> Generator[int, None, Ladder]:
 
 
 def _lost_below(deal: Position, cells: int, limits: Limits) -> Generator[int, None, int]:
-    """Return the largest number below ``cells`` that is proven impossible, or -1."""
+    """Return the maximum below ``cells`` that is proven impossible, or -1."""
     for fewer in range(cells - 1, -1, -1):
         judgement = yield from search(Position.of(deal.columns, (None,) * fewer), limits)
         if judgement.verdict is Verdict.IMPOSSIBLE:
@@ -63,7 +63,7 @@ def _lost_below(deal: Position, cells: int, limits: Limits) -> Generator[int, No
 
 
 def _cells_used(judgement: Judgement) -> int:
-    """Return the largest number of cells in use at once in a solution."""
+    """Return the maximum number of cells that a solution uses together."""
     used = most = 0
     for move in judgement.moves or ():
         used += (move.target in CELLS) - (move.source in CELLS)

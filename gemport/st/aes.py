@@ -188,7 +188,7 @@ class AesBinding:
     def check_trees(self) -> None:
         """Remove the menu bar or desktop if the program has damaged its tree, before other programs use it.
 
-        A desktop includes objects that the program has linked to it meanwhile.
+        A desktop includes objects that the program has linked to it later.
         """
         for name, use in list(self._used.items()):
             data = self._space.read(use.at, use.size)

@@ -2,7 +2,7 @@
 
 A real VDI and AES share the 8 MHz with the program. The figures are orders of magnitude, estimated from the
 instructions that a 68000 needs: for a word of a filled area a read, an operation and a write, for a copied word also
-a second read and a shift, for a pixel of a line a test and a branch, for a character its sixteen rows.
+a second read and a shift, for each pixel of a line one test and one branch, for a character its sixteen rows.
 """
 
 from collections.abc import Sequence

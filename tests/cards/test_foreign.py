@@ -83,7 +83,7 @@ def test_moves_below_a_number_or_a_position_are_made() -> None:
 @pytest.mark.parametrize("board", [FreeCellBoard, VierfreiBoard])
 @pytest.mark.parametrize("number", [5, 617, 32000])
 def test_single_moves_of_a_solution_win(board: type[CellBoard], number: int) -> None:
-    """Also those of cards that FreeCell has moved home by itself."""
+    """Also moves of cards that FreeCell has moved home automatically."""
     start = board(FreeCellBoard.deal(number).columns)
     moves = solve(Position.on(start)).moves or ()
     assert won(start, native_words(start, list(map(str, moves))))

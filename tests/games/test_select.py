@@ -88,7 +88,7 @@ def test_control_v_shows_a_position_without_a_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "letters"), [("en", "ofnlcax"), ("de", "ofnsax")])
 def test_no_letter_presses_a_button_while_the_field_has_text(lang: str, letters: str) -> None:
-    """It would lose what the player has typed."""
+    """It would lose the typed text."""
     game = asked(lang)
     game.key("6", "1", "7")
     before = game.picture()

@@ -1,4 +1,4 @@
-"""Why a position is lost: each card of a chain lies and needs as it says."""
+"""Why a position is lost: each link of a chain is true."""
 
 from random import Random
 

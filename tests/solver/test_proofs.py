@@ -12,7 +12,7 @@ from tests.places import RECORDED, ROOT
 
 IMPOSSIBLE = [line.split() for line in (RECORDED / "proofs.txt").read_text().splitlines()]
 """All impossible numbers of VIERFREI and of Microsoft's first million: positions, and their digest."""
-LARGEST_QUICK = 10_000  # positions of a proof that is checked in every run
+LARGEST_QUICK = 10_000  # positions of a proof checked in every run
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """The driver's calls, answered as on a real GEM: ``answers.txt`` comes from EmuTOS with this project's fonts.
 
-A group of calls ends with an empty line. ``s`` answers a sum of the whole screen.
+A group of calls ends with an empty line. ``s`` answers a sum of the full screen.
 """
 
 from tests.st.build import DRIVER, target

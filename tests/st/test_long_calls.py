@@ -1,4 +1,4 @@
-"""Every call of the tables with its largest arguments: no step of one keeps the host for long."""
+"""Every call of the tables with its largest arguments: no step stops the host for long."""
 
 import gc
 import struct
@@ -46,7 +46,7 @@ MAX_POINTS: Final = 1024
 
 @pytest.fixture(autouse=True)
 def small_heap() -> Iterator[None]:
-    """Let the collector of garbage skip the objects of the tests, which are many more than a program's."""
+    """Make the garbage collector skip the objects of the tests. A program has far fewer."""
     gc.collect()
     gc.freeze()
     yield
@@ -54,7 +54,7 @@ def small_heap() -> Iterator[None]:
 
 
 class Steps:
-    """A stopwatch for programs that notes the longest time between two readings."""
+    """A stopwatch for programs that notes the maximum time between two readings."""
 
     def __init__(self) -> None:
         self.longest = 0.0

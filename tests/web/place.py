@@ -165,7 +165,7 @@ class WebPage:
         assert failed is None, failed
 
     def rest(self) -> None:
-        """Wait until the program is idle, but for its clock, and the picture complete."""
+        """Wait until the program is idle except for its clock, and the picture complete."""
         self.tab.wait("!gemport.alive || (gemport.web.machine.next_wakeup() ?? 1000) > 900")
         assert self.tab.do("gemport.alive"), self.note()
         self.tab.do("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")

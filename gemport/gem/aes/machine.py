@@ -248,7 +248,7 @@ class Machine:
         return box, next((object_rect(tree, at) for at in fields), box)
 
     def scrolls(self, x: int, y: int) -> bool:
-        """Return whether the wheel scrolls what is at a point: a list in the topmost box, or a window's contents."""
+        """Return whether the wheel scrolls the object at a point: a list in the topmost box, or a window's contents."""
         tree, windows = self._libraries.speech.topmost, self._libraries.windows
         if tree is not None and self._busy:
             scroller = self._libraries.forms.scroller

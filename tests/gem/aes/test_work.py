@@ -210,7 +210,7 @@ def test_a_host_ends_a_call_after_any_step_of_a_program(desk: Desk) -> None:
         assert made == [*range(count)]
         assert desk.machine.next_wakeup() == 0
         desk.machine.advance(0)
-    # A key that comes in between is not lost.
+    # A key pressed between them is not lost.
     desk.machine.key(A)
     while desk.machine.next_wakeup() == 0:
         desk.machine.advance(0)
