@@ -23,11 +23,10 @@ try:
     from gemport.cards.grossfamilien import PLACES, STOCK
     from tests.games.grossfamilien.player import Familien
     from tests.games.hand import Hand
-    from tests.games.test_exchange import choose
     from tests.places import RECORDED
     from tests.web.chromium import Chromium, chromium
     from tests.web.place import WebPage, built_page, served
-    from tests.web.test_whole_games import BY_TAPS, LAST, TAPS
+    from tests.web.test_whole_games import BY_TAPS, LAST, TAPS, TOUCH
 except ModuleNotFoundError as error:
     print(
         f"tests/benchmarks/web_tasks.py: this Python has no {error.name}: use that of tools/test.py, .venv/bin/python",
@@ -124,8 +123,7 @@ def play(browser: Chromium, address: str, name: str) -> Iterator[Action]:
     """Win a game on a phone, and yield the actions."""
     kind, number = (Familien, 17) if name == "grossfamilien" else BY_TAPS[name][:2]
     page = WebPage(browser, address, f"{name}/{number}", **_PHONE)
-    game = kind(number, lang="en", size=page.size)
-    choose(game, "click moves")
+    game = kind(number, lang="en", size=page.size, looks=TOUCH)
     time.sleep(2 * _AFTER)
     traced = Traced(browser, page)
 
