@@ -16,7 +16,7 @@ from gemport.cards.boardtext import named
 from gemport.cards.cells import CELLS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cli.registry import GameBoards
-from gemport.gem import MouseNumber, Raster
+from gemport.gem import Raster
 from gemport.hosts.desktop.geometry import fit
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
@@ -27,7 +27,6 @@ from tests.games.display import LEFT, RIGHT, Both, start
 from tests.games.freecell.lines import LOSSES
 from tests.games.players import Familien, Game, Player
 from tests.games.sessions import Saved, saved_games, tally
-from tests.games.test_advice import busy
 from tests.hosts.speaker import Speaker
 from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, wait_for, window_manager, xvfb
 from tests.needs import need_display
@@ -263,18 +262,12 @@ def test_a_hint_whether_the_game_can_be_won_and_looking_back(begin: Begin) -> No
         both.look(("Return", "1", "0"), ("Ctrl+e",), ("Left",), ("Esc",))
 
 
-def test_bee_follows_the_mouse_and_the_oracle_lets_play(begin: Begin) -> None:
+def test_the_oracle_lets_play(begin: Begin) -> None:
     """While the oracle searches, the pointer is the arrow and cards can be selected."""
     with begin("FreeCell", "freecell", str(LONG)) as window:
         player = Player(LONG, lang="de")
         both = Both(window, player, settles=False)
         both.look((320, 350))
-        both.keys("Ctrl+g")
-        player.machine.advance(100)
-        assert busy(player)
-        assert both.same()
-        both.look((100, 340), ("Esc",))
-        assert (player.pointers[-1], player.alerts) == (MouseNumber.ARROW, [])
         both.keys("Ctrl+o")
         player.machine.advance(300)
         assert both.same()

@@ -362,12 +362,12 @@ class Bell {
 
   wake() {
     if (this.started || !window.AudioContext) return;
-    // In a task of its own, because it takes as long as a move.
+    // In a separate task, because it takes as long as a move. Before the first touch ends, resuming it waits for another call.
     this.started = new Promise(done => setTimeout(() => {
       this.audio = new AudioContext();
-      done(this.audio.resume());
+      this.audio.resume().then(() => this.rest());
+      done();
     }));
-    this.started.then(() => this.rest());
   }
 
   /** Suspend the audio device, which uses a twentieth of a core. */
