@@ -319,7 +319,7 @@ def _parser() -> Parser:
     add("--pack", type=Path, metavar="OUT", help="write the results in the shipped format")
     add("--verify", type=positive, metavar="N", help="solve a random sample of each game again and play the solutions")
     add("--ways", action="store_true", help="solve all numbers of a range again, play the solutions, print the others")
-    add("--packed", type=Path, default=SHIPPED, metavar="FILE", help="the census for --verify and --ways (data/census.txt)")
+    add("--packed", type=Path, default=SHIPPED, metavar="FILE", help="the census to check (data/census.txt)")
     add("--seed", type=int, metavar="N", help="the sample's (another sample each time)")
     return parser
 

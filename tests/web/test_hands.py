@@ -338,10 +338,9 @@ def test_help_scrolls_by_swiping(browser: Visitor, address: str) -> None:
     page.choose("Help ...")
     first = page.picture()
     swipe(page, page.css(250, 700), page.css(250, 400))
-    scrolled = page.picture()
-    assert scrolled != first
+    until(lambda: page.picture() != first)
     swipe(page, page.css(250, 400), page.css(250, 700))
-    assert page.picture() == first
+    until(lambda: page.picture() == first)
 
 
 def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: str) -> None:
