@@ -22,7 +22,6 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, check_number, numbers_in
 from gemport.cli.sources import Sources, read_board
 from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_out
-from gemport.hosts.files import ANYWHERE
 from gemport.play.deck import SUIT_SIGNS
 from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Position, Verdict
@@ -120,7 +119,7 @@ def solve(
     if proof is not None:
         if not (has_time and registry.has_cells(game)):
             raise UsageError(f"--proof needs one number of {registry.titles(registry.has_cells, 'or')}")
-        ANYWHERE.check(proof)
+        Sources().outputs().check(proof)
     if board is not None:
         name, position = read_board(game, board)
         with Progress() as progress:
@@ -151,7 +150,7 @@ def _print_answer(
     game: AnyGame, fields: Mapping[str, object], name: str, board: Board, answer: Solution, form: str
 ) -> None:
     words = answer.words
-    lost = answer.verdict is Verdict.IMPOSSIBLE
+    lost = answer.verdict is Verdict.IMPOSSIBLE and registry.has_cells(game)
     chain = blocking_cards(Position.on(board)) if lost and isinstance(board, CellBoard) else []
     if form == "json":
         line = {"game": game.name, **fields, "verdict": answer.verdict.value, "moves": words, "states": answer.states}
@@ -202,7 +201,7 @@ def _write_proof(game: AnyGame, number: int, answer: Solution, path: Path) -> in
         text = finish(work, progress.watch)
     if text is None:
         raise AssertionError("the search for the proof found a win")
-    ANYWHERE.write(path, text.encode())
+    Sources().outputs().write(path, text.encode())
     return STATUS[answer.verdict]
 
 

@@ -191,11 +191,9 @@ def free_place(wanted: GRect, others: list[GRect], desk: GRect, gap: int = 0) ->
 
 def cascaded(wanted: GRect, others: list[GRect], desk: GRect) -> GRect:
     """Return the place, moved right and down from windows at its corner, within the desktop."""
-    corners, steps = (
-        {(other.x, other.y) for other in others},
-        min(desk.right - wanted.right, desk.bottom - wanted.bottom),
-    )
-    moved = (wanted.moved(step, step) for step in range(0, steps + 1, _CASCADE_STEP))
+    corners = {(other.x, other.y) for other in others}
+    most = min(desk.right - wanted.right, desk.bottom - wanted.bottom)
+    moved = (wanted.moved(step, step) for step in range(0, most + 1, _CASCADE_STEP))
     return next((place for place in moved if (place.x, place.y) not in corners), wanted)
 
 

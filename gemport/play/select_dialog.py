@@ -126,7 +126,8 @@ class SelectDialog(NumberDialog):
             with suppress(BoardTextError):
                 if paste is not None and menu is not None:
                     found = read_foreign_text(text[:MAX_PASTED_CHARS])
-                    number = game.number_of(game.board(*position_of(found, game.board)).columns)
+                    columns, cells, _ = position_of(found, game.board)
+                    number = game.number_of(columns, len(cells))
                     self._pasting = number is None
         if self._pasting and paste is not None and menu is not None:
             title = next(title for title, entry in menu_entries(menu) if entry == paste)

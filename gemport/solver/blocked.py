@@ -5,7 +5,7 @@ needs a lower card of its suit, which goes home first. If there is no free cell 
 card to lie on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gemport.cards.cells import fits_below
@@ -80,7 +80,7 @@ def _reached(column: tuple[int, ...], moving: set[int]) -> list[int]:
 
 
 def _chain_of(position: Position, moving: set[int], going: set[int]) -> list[Link]:
-    """Return the shortest chain of cards that cannot move, given those that can move and those that can go home."""
+    """Return a short chain of cards that cannot move, given the cards that can move and the cards that can go home."""
     above: dict[int, int] = {}
     for column in position.columns:
         *hidden, stuck = column[: len(column) - len(_reached(column, moving)) + 1]
@@ -92,19 +92,7 @@ def _chain_of(position: Position, moving: set[int], going: set[int]) -> list[Lin
             column[at - 1] for column in position.columns for at, card in enumerate(column) if at and card == stuck
         }
         needs[stuck] = [c for c in above if c == lower or (fits_below(stuck, c) and c not in lies_on)]
-    return min((chain for start in needs if (chain := _shortest(start, needs, above))), key=len, default=[])
-
-
-def _shortest(start: int, needs: Mapping[int, list[int]], above: Mapping[int, int]) -> list[Link]:
-    """Return the shortest chain that leads from a card back to it, or []."""
-    paths: dict[int, list[Link]] = {start: []}
-    waiting = [start]
-    for card in waiting:
-        for needed in needs[card]:
-            link = Link(needed, above[needed])
-            if link.above == start:
-                return [*paths[card], link]
-            if link.above not in paths:
-                paths[link.above] = [*paths[card], link]
-                waiting.append(link.above)
-    return []
+    later = {card: sum(1 << over for over in {above[c] for c in lower}) for card, lower in needs.items()}
+    ring = Rings(later).shortest(sum(1 << card for card in needs))
+    pairs = zip([*ring[-1:], *ring[:-1]], ring, strict=True)
+    return [Link(next(c for c in needs[card] if above[c] == over), over) for card, over in pairs]

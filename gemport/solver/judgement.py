@@ -112,7 +112,9 @@ def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int
         return Judgement(Verdict.UNDECIDED, None, states)
     proof = exhaustive_search(position, limits.exhaustive)
     most = limits.exhaustive // 5
-    first, *others = [scattered_search(position, some[0], min(some[1], most), some[2]) for some in _SCATTERED_ROUNDS]
+    first, *others = [
+        scattered_search(position, weights, min(stored, most), seed) for weights, stored, seed in _SCATTERED_ROUNDS
+    ]
     visited = dict.fromkeys([first, proof, *others], 0)
     # A solution that the proof finds can have a thousand moves, so the other searches run as well.
     solution: list[Move] | None = None

@@ -15,7 +15,7 @@ class Ladder(NamedTuple):
     """The numbers of free cells for a win and for a loss.
 
     Attributes:
-        winnable: least number of cells with a known solution, or None without one
+        winnable: minimum number of cells with a known solution, or None without one
         lost: maximum number of cells for which a solution is proven impossible, or -1
         states: number of positions searched
     """
@@ -31,7 +31,7 @@ class Ladder(NamedTuple):
 
 
 def find_ladder(deal: Position, limits: Limits) -> Generator[int, None, Ladder]:
-    """Search a deal with ever fewer cells, until it cannot be won or the limits are exhausted; yield the positions.
+    """Search a deal with ever fewer cells, until it cannot be won; yield the number of positions.
 
     More cells never make a deal harder, so two numbers decide: one that wins, and the next lower one, which does not.
     """
@@ -47,19 +47,9 @@ def find_ladder(deal: Position, limits: Limits) -> Generator[int, None, Ladder]:
         elif judgement.verdict is Verdict.IMPOSSIBLE:
             lost = cells
         else:
-            # Undecided: fewer cells are decided sooner.
-            lost = yield from _lost_below(deal, cells, limits)
-            break
+            # Fewer cells are decided sooner.
+            cells -= 1
     return Ladder(winnable, lost, states)
-
-
-def _lost_below(deal: Position, cells: int, limits: Limits) -> Generator[int, None, int]:
-    """Return the maximum below ``cells`` that is proven impossible, or -1."""
-    for fewer in range(cells - 1, -1, -1):
-        judgement = yield from search(Position.of(deal.columns, (None,) * fewer), limits)
-        if judgement.verdict is Verdict.IMPOSSIBLE:
-            return fewer
-    return -1
 
 
 def _cells_used(judgement: Judgement) -> int:

@@ -37,7 +37,6 @@ QUICK            7        2            3    0    1    6    3    2 0,6,12,18,18  
 EVEN             6        2            0    0    1    6    2   -1 0,4,12,16,18  2,12,25,37,42 2,2,1,1,1,0,1,1,2,0,1,0,0
 CAREFUL          4        2            1    2    1    8    2    0 1,10,21,27,29 2,12,21,25,32 2,4,1,1,2,1,2,0,0,0,3,1,0
 PATIENT          3        4            1    1    1    9    0   -2 0,9,28,20,38  0,16,34,45,51 4,3,5,1,2,2,4,0,0,1,1,0,1
-BOLD             8        4            4    0    0    3    6   -2 1,7,18,25,26  3,7,15,20,22  3,3,1,0,0,1,0,2,1,0,1,1,0
 SHORT            9        9            7    1    3    0    5    0 2,20,40,44,61 4,18,47,55,64 8,8,2,0,2,2,4,2,3,0,6,2,0
 """
 
@@ -60,5 +59,4 @@ QUICK = _WEIGHTS["QUICK"]  # solves nearly all deals within some hundred states
 EVEN = _WEIGHTS["EVEN"]  # similar to QUICK, but takes other paths
 CAREFUL = _WEIGHTS["CAREFUL"]  # slower than the others, and the most reliable
 PATIENT = _WEIGHTS["PATIENT"]  # finds the shortest solutions, and visits the most positions for them
-BOLD = _WEIGHTS["BOLD"]  # puts little weight on the number of moves: searches deep where the others search wide
 SHORT = _WEIGHTS["SHORT"]  # for short solutions, where only positions of equal cost are compared

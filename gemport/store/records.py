@@ -6,6 +6,7 @@ SQLite file of :mod:`gemport.store.sqlite` or the texts of :mod:`gemport.store.t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
@@ -20,6 +21,7 @@ from gemport.store.rows import RecordsError, Rows
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 
 _LOG = "log."  # prefix of the names of logbook texts
+_DEAL = re.compile(r"-?[0-9]{1,20}")
 _LEAST_CELLS = "least_cells."  # before the name of a game: the cells that its deals need
 _SWITCHES: Final = {"on": True, "off": False}  # saved by version 1.0
 
@@ -68,6 +70,8 @@ class Backend(Rows):
         recovered: games recovered after damage, or None
     """
 
+    has_files = True
+
     def __init__(self, now: Callable[[], float], calendar: Calendar, unusable: str | None) -> None:
         super().__init__()
         self.now = now
@@ -75,8 +79,6 @@ class Backend(Rows):
         self.unusable = unusable
         self.set_aside: str | None = None
         self.recovered: Recovered | None = None
-
-    has_files = True
 
     def back_up(self) -> None:
         """Back up the data if the backend supports it, ignoring errors."""
@@ -125,7 +127,7 @@ class Backend(Rows):
         """Return the saved numbers of cells that deals need, by number of the deal."""
         saved = self.get(_LEAST_CELLS + game)
         pairs = saved.items() if isinstance(saved, dict) else ()
-        return {int(deal): cells for deal, cells in pairs if deal.lstrip("-").isdigit() and cells in range(5)}
+        return {int(deal): cells for deal, cells in pairs if _DEAL.fullmatch(deal) and cells in range(MAX_CELLS + 1)}
 
     def save_least_cells(self, game: str, deal: int, cells: int) -> None:
         """Save the number of cells that a deal needs. Raises RecordsError. Needs no ``changing``."""

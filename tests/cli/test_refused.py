@@ -172,6 +172,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("script desktop shot.jsonl --shots home", "lies in the folder of your games"),
         ("rsc two.rsc --tree 0 --png home/a.png", "lies in the folder of your games"),
         ("stats --export home/gemport.sqlite3", "lies in the folder of your games"),
+        ("solve 1 --proof home/gemport.sqlite3", "lies in the folder of your games"),
         # missing files
         ("vierfrei 1 --screenshot new.png --dat missing", "missing: No such file or directory"),
         ("vierfrei 1 --screenshot new.png --rsc missing", "missing: No such file or directory"),

@@ -65,6 +65,7 @@ def test_the_field_takes_a_number_as_people_write_it(typed: str, number: int, ce
     [
         *(("617", 617, 4), (" #617\n", 617, 4), ("617c2", 617, 2), ("#vierfrei/617c1/1a", 617, 1)),
         (VierfreiBoard.deal(617).text(), 617, 4),
+        (VierfreiBoard.deal(challenge_number(617, 2)).text(), 617, 2),
         *(("", 42, 4), ("Eggs", 42, 4), ("1000000", 42, 4), ("#freecell/617/", 42, 4)),
     ],
 )

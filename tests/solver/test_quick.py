@@ -14,7 +14,7 @@ from gemport.solver.columns import TOP_BIT, ColumnTree
 from gemport.solver.quick import quick_search
 from gemport.solver.solution import MoveMaker, single_moves
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, carry_price, moves_to
-from gemport.solver.weights import BOLD, CAREFUL, EVEN, PATIENT, QUICK, SHORT, Weights
+from gemport.solver.weights import CAREFUL, EVEN, PATIENT, QUICK, SHORT, Weights
 from tests.solver.plain import position_of, strayed_positions
 
 
@@ -170,7 +170,7 @@ def test_room_is_worth_what_is_taken_off_for_it() -> None:
 
 
 def test_points_never_fall_below_zero() -> None:
-    for weights in (QUICK, EVEN, CAREFUL, PATIENT, BOLD, SHORT, TOLD_APART):
+    for weights in (QUICK, EVEN, CAREFUL, PATIENT, SHORT, TOLD_APART):
         assert min(map(min, weights.room)) == PACK_SIZE * weights.home
 
 
@@ -192,7 +192,7 @@ def walked(following: Successors, choices: list[int]) -> list[Waiting]:
 @settings(max_examples=40, deadline=None)
 @given(
     strayed_positions(),
-    st.sampled_from([QUICK, CAREFUL, SHORT, BOLD]),
+    st.sampled_from([QUICK, CAREFUL, SHORT, PATIENT]),
     st.booleans(),
     st.booleans(),
     st.lists(st.integers(0, 1000), max_size=12),
