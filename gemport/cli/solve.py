@@ -61,7 +61,7 @@ def add(command: Parser) -> None:
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     proof = "write a proof for tools/check_proof.py, of one number of VIERFREI or FreeCell (default: no proof)"
     command.add_argument("--proof", type=Path, metavar="FILE", help=proof)
-    ladder = "print the least number of free cells with which each number can be won (default: a solution)"
+    ladder = "print the minimum number of free cells for a win of each number (default: a solution)"
     command.add_argument("--ladder", action="store_true", help=ladder)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided; of several numbers the highest of these
