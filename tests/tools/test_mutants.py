@@ -49,5 +49,6 @@ def test_survivors_and_catches_are_printed_but_no_types(tmp_path: Path) -> None:
     (tmp_path / "tests" / "tiny").mkdir(parents=True)
     (tmp_path / "tests" / "tiny" / "test_tiny.py").write_text(TEST)
     shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("web", "__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
     command = [sys.executable, "tools/mutants.py", "tiny", "--number", "9", "--files", "--seed", "3"]
     assert subprocess.check_output(command, cwd=tmp_path, text=True) == COUNTS
