@@ -20,8 +20,7 @@ FAST_TESTS = ["-m", "not slow and not window"]
 SKIPPED_TESTS = (
     *("conformance", "gem/own", "games/own", "st/test_recorded.py"),
     *("monkey", "gem/aes/test_play.py", "st/test_fuzz.py"),
-    *("benchmarks", "solver/test_difficulty.py"),
-    *("tools", "test_imports.py", "test_documents.py"),
+    *("tools", "test_imports.py", "test_documents.py", "solver/test_difficulty.py"),
 )
 """Tests that other Pythons leave out: compared recordings, random play, measures, checks of the checkout itself."""
 WORKERS_PER_CORE, MAX_WORKERS = 2, 8

@@ -3,15 +3,14 @@
 Prints the number of calls per second through trap 2, and the time a program takes to draw a window.
 """
 
-import os
 import statistics
 import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from gemport.gem import GRect, Machine, Message, Raster, RasterOp, load_artwork, write_rsc
+from tests.benchmarks import print_load, seconds
 from tests.gem.own.steps import OWN
 from tests.st import mirror
 from tests.st.machine import AtariMachine
@@ -22,13 +21,6 @@ _RUNS = 5
 _REDRAWS = 1000
 _TEXT = b"\3" + b"\1" * 9 + b"\2ABCDEFGHI"
 _KINDS = (("b", "v_bar, 200x100"), ("t", "v_gtext, 20 characters"), ("c", "vro_cpyfm, 64x93 from memory"))
-
-
-def seconds(act: Callable[[], object]) -> float:
-    """Return the duration of a call in seconds."""
-    started = time.perf_counter()
-    act()
-    return time.perf_counter() - started
 
 
 def calls_through_traps(which: str, folder: Path) -> float:
@@ -85,7 +77,7 @@ def main() -> None:
         times = redraws([atari.machine, machine])
         print(f"{'a window drawn':30}{times[0]:9.2f} ms, by the program in Python {times[1]:.2f} ms ", end="")
         print(f"({times[0] / times[1]:.1f})")
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
+    print_load()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ other load on the machine affects all of them equally.
 """
 
 import ctypes
-import os
 import statistics
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gemport.store.sqlite import Store
+from tests.benchmarks import print_load
 from tests.benchmarks.peers import end, installed
 from tests.hosts.xvfb import Program, window_manager, xvfb
 
@@ -180,7 +180,7 @@ def main() -> None:
         print(
             f"{subject.name:34}median {median:6.1f} ms, {median / bare:4.2f} of bare; of ten the ninth {late:6.1f} ms"
         )
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
+    print_load()
 
 
 if __name__ == "__main__":

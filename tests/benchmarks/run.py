@@ -1,10 +1,9 @@
-"""Measure the speed that a player notices: python tests/benchmarks/run.py [--runs N]
+"""Measure the speed that a player notices: python -m tests.benchmarks.run [--runs N]
 
 Prints a table of minimum and median values. Windows open on a separate Xvfb. The bare pyglet window, a texture drawn by
 a shader, shows the costs of the machine and of pyglet without gemport.
 """
 
-import argparse
 import json
 import os
 import statistics
@@ -12,22 +11,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-try:
-    from tests.benchmarks.board import card_blit, five_windows, full_redraw
-    from tests.benchmarks.peers import PEERS, Taken, installed, painted_after
-    from tests.benchmarks.probe import GAME
-    from tests.hosts.xvfb import Program, wait_for, xvfb
-except ModuleNotFoundError as error:
-    print(
-        f"tests/benchmarks/run.py: this Python has no {error.name}: use .venv/bin/python, which tools/test.py makes",
-        file=sys.stderr,
-    )
-    sys.exit(2)
+from tests.benchmarks import options, print_load, seconds
+from tests.benchmarks.board import card_blit, five_windows, full_redraw
+from tests.benchmarks.peers import PEERS, Taken, installed, painted_after
+from tests.benchmarks.probe import GAME
+from tests.hosts.xvfb import Program, wait_for, xvfb
+from tests.places import ROOT
 
 REST = 5.0
 """Duration of the measurement at rest, in seconds."""
@@ -37,12 +27,7 @@ DESK_MENU, GAMES, HELP, NOWHERE = (80, 16), (120, 118), (120, 182), (1270, 790)
 
 def median_ms(act: Callable[[], None], times: int) -> float:
     """Return the median duration of a call in milliseconds."""
-    durations = []
-    for _ in range(times):
-        started = time.perf_counter()
-        act()
-        durations.append(time.perf_counter() - started)
-    return statistics.median(durations) * 1000
+    return statistics.median(seconds(act) for _ in range(times)) * 1000
 
 
 def start(what: str, display: str) -> dict[str, float]:
@@ -51,13 +36,14 @@ def start(what: str, display: str) -> dict[str, float]:
     environment = {**os.environ, "DISPLAY": display}
     # Otherwise every start would compile gemport's modules, but not pyglet's.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = _processor_time()
+    before = children_seconds()
     result = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
     measured: dict[str, float] = json.loads(result.stdout)
-    return {**measured, "cpu": (_processor_time() - before) * 1000}
+    return {**measured, "cpu": (children_seconds() - before) * 1000}
 
 
-def _processor_time() -> float:
+def children_seconds() -> float:
+    """Return the processor time of all processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
@@ -113,11 +99,8 @@ def _taken(name: str, taken: Taken, own: Taken) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--runs", type=int, default=15, help="starts of each kind (default 15)")
-    runs = parser.parse_args().runs
     with xvfb() as display:
-        started = starts(runs, display)
+        started = starts(options(__doc__, runs=15).runs, display)
         rest = at_rest(display)
     for key, what, unit in (
         ("ms", "start to first frame", "ms"),
@@ -138,7 +121,7 @@ def main() -> None:
     for name, value, note in rows:
         print(f"{name:35}{value:>12}   {note}")
     print("\n".join(peers()))
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
+    print_load()
 
 
 if __name__ == "__main__":

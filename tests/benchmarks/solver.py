@@ -1,33 +1,33 @@
-"""Measure the solver and fc-solve: python tests/benchmarks/solver.py [--games N] [--short N] [--seconds S]
+"""Measure the solver and fc-solve: python -m tests.benchmarks.solver [--games N] [--short N] [--seconds S] [--lost N]
 
 The first table has the time to the first solution for a sample of VIERFREI's games 0..9999, each solved by both in
 turn. The second has the length of solutions for Microsoft's games from 1 on, in single-card moves not to a foundation,
-immediately and after some seconds.
+immediately and after some seconds. The third has the time to prove the losing move of random games of VIERFREI by a
+weak player, up to a position without a legal or new move.
 
 All times are processor times. The start of fc-solve without a deal is subtracted from its times. Without fc-solve
 (Debian: freecell-solver-bin) only the solver is measured.
 """
 
-import argparse
 import os
 import random
 import resource
 import shutil
 import statistics
 import subprocess
-import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gemport.cards.card import card_names
 from gemport.solver import Position, Verdict, solve
+from gemport.solver.review import Review
 from gemport.solver.short import INSTANT_POSITIONS, Shortening, price_of
+from tests.benchmarks import options
 from tests.solver.fc_solve import read_fc_solve
+from tests.solver.weak import weak_game
 
 GAMES = range(10_000)
 _STARTS = 20
+_PROOF_SECONDS = 1, 2, 10
 
 
 def our_time(number: int) -> tuple[float, int, bool]:
@@ -120,17 +120,25 @@ def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
     print(f"{'proven to be needed':22}{statistics.median(bounds):8.1f}")
 
 
+def proof_time(number: int) -> float:
+    """Return the seconds until the losing move of a game is proven, or infinity."""
+    review = Review(weak_game(random.Random(number)))
+    started = time.process_time()
+    for _ in review.work():
+        if time.process_time() - started > _PROOF_SECONDS[-1]:
+            break
+    return time.process_time() - started if review.done else float("inf")
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=300, help="games to time (default 300)")
-    parser.add_argument("--short", type=int, default=120, help="games to find short solutions of (default 120)")
-    parser.add_argument("--seconds", type=float, default=5, help="for each of these (default 5)")
-    options = parser.parse_args()
-    fc_solve = shutil.which("fc-solve")
-    if options.games:
-        first_solutions(sorted(random.Random(1993).sample(GAMES, options.games)), fc_solve)
-    if options.short:
-        short_solutions(options.short, options.seconds, fc_solve)
+    chosen, fc_solve = options(__doc__, games=300, short=120, seconds=5.0, lost=100), shutil.which("fc-solve")
+    if chosen.games:
+        first_solutions(sorted(random.Random(1993).sample(GAMES, chosen.games)), fc_solve)
+    if chosen.short:
+        short_solutions(chosen.short, chosen.seconds, fc_solve)
+    times = [proof_time(number) for number in range(chosen.lost)]
+    for limit in _PROOF_SECONDS:
+        print(f"within {limit:2} s {sum(spent <= limit for spent in times):5} of {len(times)} losing moves proven")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Measure saving a move in a long game, and a store with many games: python tests/benchmarks/store.py [--moves N]
+"""Measure saving a move in a long game, and a store with many games: python -m tests.benchmarks.store [--moves N]
 
 A step is made and undone repeatedly in a saved game of N moves, with and without a recording; each change is on the
 disk when the call returns. Prints medians in milliseconds for 10 moves and for N.
 
 Then follow the start of a game to its first frame (on a separate Xvfb) and processor seconds of commands, each with an
-empty store and with 100,000 counted and 10,000 unfinished games: the minimum of five runs.
+empty store and with 100,000 counted and 10,000 unfinished games: the minimum of five runs. Last is the processor time
+to read recordings: a start with --record, and a replay; twice the games should take twice as long.
 """
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -15,23 +15,23 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gemport.cli import registry
 from gemport.cli.registry import GameBoards
 from gemport.games.vierfrei import GAME
 from gemport.store.collection import Collection, Progress, Unfinished
-from gemport.store.recordings import RecordingFile
+from gemport.store.recordings import RecordingFile, read_recording
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Outcome
-from tests.benchmarks.run import start
+from tests.benchmarks import options, print_load, seconds
+from tests.benchmarks.run import children_seconds, start
 from tests.games.sessions import make
 from tests.hosts.xvfb import xvfb
-from tests.places import ROOT
+from tests.places import RECORDED, ROOT
 
 TIMES = 200
 RUNS = 5
@@ -51,12 +51,7 @@ def cost(moves: int, record: bool) -> float:
                 session.watch(file.watch)
             word = str(session.board.legal_moves()[0])
             make(session, word)
-            durations = []
-            for _ in range(TIMES):
-                started = time.perf_counter()
-                make(session, "Undo", word)
-                durations.append((time.perf_counter() - started) / 2)
-    return statistics.median(durations) * 1000
+            return statistics.median(seconds(partial(make, session, "Undo", word)) for _ in range(TIMES)) * 500
 
 
 def _there_and_back(number: int) -> tuple[int, int]:
@@ -70,28 +65,13 @@ def fill(folder: Path) -> None:
     places = [f"{number}{letter}" for number in range(1, 9) for letter in "abcdefgh"]
     collections = {}
     for game in names:
-        ended = [
-            Ended(
-                random.randint(1, 32_000),
-                random.choice((Outcome.WON, Outcome.LOST)),
-                random.randint(30, 150),
-                3,
-                300,
-                1.7e9 + place,
-            )
-            for place in range(COUNTED // len(names))
-        ]
-        begun = [
-            Unfinished(
-                random.randint(1, 32_000),
-                tuple(random.choices(places, k=LENGTH)),
-                Progress(LENGTH),
-                False,
-                1.7e9,
-                place,
-            )
-            for place in range(UNFINISHED // len(names))
-        ]
+        ended, begun = list[Ended](), list[Unfinished]()
+        for place in range(COUNTED // len(names)):
+            number, outcome = random.randint(1, 32_000), random.choice((Outcome.WON, Outcome.LOST))
+            ended.append(Ended(number, outcome, random.randint(30, 150), 3, 300, 1.7e9 + place))
+        for place in range(UNFINISHED // len(names)):
+            number, words = random.randint(1, 32_000), tuple(random.choices(places, k=LENGTH))
+            begun.append(Unfinished(number, words, Progress(LENGTH), False, 1.7e9, place))
         collections[game] = Collection(ended, begun)
     with Store(folder) as store:
         store.add(collections)
@@ -101,11 +81,10 @@ def processor(home: Path, *arguments: str) -> float:
     """Return the user and system processor seconds of a command."""
     environment = {**os.environ, "GEMPORT_HOME": str(home)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = os.times()
+    before = children_seconds()
     command = [sys.executable, "-m", "gemport", *arguments]
     subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-    after = os.times()
-    return after.children_user - before.children_user + after.children_system - before.children_system
+    return children_seconds() - before
 
 
 def many_games() -> None:
@@ -128,17 +107,25 @@ def many_games() -> None:
         )
 
 
+def long_recordings() -> None:
+    """Measure and print the processor time to read recordings."""
+    game, boards = (RECORDED / "games" / "000001.txt").read_text(encoding="utf-8"), GameBoards()
+    for what, heads, counts in (("--record", True, (5_000, 10_000)), ("replay", False, (500, 1_000))):
+        for count in counts:
+            read = partial(read_recording, "\n".join([game] * count).encode(), "x", boards, heads=heads)
+            print(f"{what:14} {seconds(read, time.process_time):.2f} s, {count} games")
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=100_000)
-    moves = parser.parse_args().moves
+    moves = options(__doc__, moves=100_000).moves
     for record in (False, True):
         few, many = cost(10, record), cost(moves, record)
         print(
             f"{'with --record' if record else 'a kept move':14} {few:.2f} ms after 10 moves, {many:.2f} after {moves}"
         )
     many_games()
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
+    long_recordings()
+    print_load()
 
 
 if __name__ == "__main__":

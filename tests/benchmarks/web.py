@@ -1,31 +1,21 @@
-"""Measure the page in a browser: python tests/benchmarks/web.py [--runs N] [--phone]
+"""Measure the page in a browser: python -m tests.benchmarks.web [--runs N] [--phone] [--page DIR]
 
 Headless Chromium loads the built page from a server on this machine. Prints the size of each file in bytes, and medians
-as a table.
+as a table: for first visits and the visits after them, or with --phone for each part of a phone's first visit. DIR has
+a page that is built already.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-try:
-    from tests.web.chromium import Chromium, chromium
-    from tests.web.place import WebPage, built_page, served
-except ModuleNotFoundError as error:
-    print(
-        f"tests/benchmarks/web.py: this Python has no {error.name}: use .venv/bin/python, which tools/test.py makes",
-        file=sys.stderr,
-    )
-    sys.exit(2)
+from tests.benchmarks import options
+from tests.web.chromium import Chromium, chromium
+from tests.web.place import WebPage, built_page, served
 
 _REDRAW = """(() => {
     const times = [];
@@ -46,8 +36,8 @@ _MOVE = """(() => {
     return times.sort((a, b) => a - b)[20];
 })()"""
 _MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map(one => [one.name, one.startTime]))"
-_PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
-_SLOWER, _SPEED = 4, 9e6
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
+SLOWER, _SPEED = 4, 9e6
 """Slowdown of a phone's processor, and its network speed in bits per second."""
 _MEMORY = "gemport.python._module.HEAPU8.length / 2 ** 20"
 
@@ -62,16 +52,11 @@ def renderer_memory(browser: Chromium) -> float:
 
 def start_on_phone(browser: Chromium, address: str) -> dict[str, float]:
     """Start the page on a phone; return the times of its parts."""
-    tab = browser.open("about:blank", **_PHONE)
+    tab = browser.open("about:blank", **PHONE)
     tab.call("Network.enable")
-    tab.call(
-        "Network.emulateNetworkConditions",
-        offline=False,
-        latency=40,
-        downloadThroughput=_SPEED / 8,
-        uploadThroughput=_SPEED / 8,
-    )
-    tab.call("Emulation.setCPUThrottlingRate", rate=_SLOWER)
+    speed = {"downloadThroughput": _SPEED / 8, "uploadThroughput": _SPEED / 8}
+    tab.call("Network.emulateNetworkConditions", offline=False, latency=40, **speed)
+    tab.call("Emulation.setCPUThrottlingRate", rate=SLOWER)
     tab.call("Page.navigate", url=f"{address}#vierfrei/123456")
     tab.wait("document.documentElement.dataset.ready")
     measured: dict[str, float] = tab.do(_MARKS) | {"ready": float(tab.do("document.documentElement.dataset.ready"))}
@@ -98,25 +83,18 @@ def visit(browser: Chromium, address: str) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--runs", type=int, default=5, help="first visits, each followed by a second (default 5)")
-    parser.add_argument(
-        "--phone", action="store_true", help="first visits of a phone alone, with the times of each part"
-    )
-    parser.add_argument("--page", type=Path, metavar="DIR", help="a page that is built already")
-    options = parser.parse_args()
-    runs: int = options.runs
+    chosen = options(__doc__, runs=5, phone=False, page="")
     first, again = [], []
     with tempfile.TemporaryDirectory() as shared:
-        folder = options.page or built_page(Path(shared))
+        folder = Path(chosen.page) if chosen.page else built_page(Path(shared))
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 print(f"{path.name:45}{path.stat().st_size / 1e3:>9.0f} kB")
         first_files = (path for path in folder.rglob("*") if path.is_file() and path.name != "started.packed")
         size = sum(path.stat().st_size for path in first_files) / 1e6
-        for number in range(runs):
+        for number in range(chosen.runs):
             with served(folder) as address, chromium(Path(shared) / f"profile{number}") as browser:
-                if options.phone:
+                if chosen.phone:
                     first.append(start_on_phone(browser, address))
                     continue
                 first.append(visit(browser, address))
@@ -132,10 +110,8 @@ def main() -> None:
         ("first visit: the games are loaded", f"{median(first, 'games'):.0f} ms"),
         ("first visit to the first frame", f"{median(first, 'ready'):.0f} ms"),
     ]
-    rows += (
-        []
-        if options.phone
-        else [
+    if not chosen.phone:
+        rows += [
             ("every other visit to the first frame", f"{median(again, 'ready'):.0f} ms"),
             ("memory of Python", f"{median(again, 'python'):.0f} MiB"),
             ("memory of the page's process", f"{median(again, 'process'):.0f} MiB"),
@@ -143,7 +119,6 @@ def main() -> None:
             ("whole picture drawn, GEM pixels of 2x2", f"{median(again, 'whole'):.1f} ms"),
             ("whole picture drawn by area, of 1.76x1.76", f"{median(again, 'area'):.1f} ms"),
         ]
-    )
     for name, value in rows:
         print(f"{name:45}{value:>12}")
 

@@ -1,14 +1,14 @@
-"""Measure the pauses of the page in complete games: python tests/benchmarks/web_tasks.py [--page DIR] [GAME ...]
+"""Measure the pauses of the page in complete games: python -m tests.benchmarks.web_tasks [--page DIR] [--game NAME]
 
 Wins each game from the deal by touch on a phone whose processor is four times slower (Chromium's throttling), with a
 hint, a search, the statistics, Help, Look back, a demonstrated solution and two turns of the phone on the way. Prints
 the tasks of each action, and the budget of the game: the number of tasks over 50 ms, and the longest. The values are
-processor times of the page's thread, including the throttling, so that other load hardly matters.
+processor times of the page's thread, including the throttling, so that other load hardly matters. --parts also prints
+the parts of the long tasks; DIR has a page that is built already; without a name all games are played.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 import time
@@ -16,27 +16,17 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from gemport.cards.grossfamilien import PLACES, STOCK
+from tests.benchmarks import options
+from tests.benchmarks.web import PHONE, SLOWER
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Hand
+from tests.places import RECORDED
+from tests.web.chromium import Chromium, chromium
+from tests.web.place import WebPage, built_page, served
+from tests.web.test_whole_games import BY_TAPS, LAST, TAPS, TOUCH
 
-try:
-    from gemport.cards.grossfamilien import PLACES, STOCK
-    from tests.games.grossfamilien.player import Familien
-    from tests.games.hand import Hand
-    from tests.places import RECORDED
-    from tests.web.chromium import Chromium, chromium
-    from tests.web.place import WebPage, built_page, served
-    from tests.web.test_whole_games import BY_TAPS, LAST, TAPS, TOUCH
-except ModuleNotFoundError as error:
-    print(
-        f"tests/benchmarks/web_tasks.py: this Python has no {error.name}: use that of tools/test.py, .venv/bin/python",
-        file=sys.stderr,
-    )
-    sys.exit(2)
-
-_PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
-_TURNED: dict[str, Any] = {"width": 844, "height": 390, "ratio": 3, "touch": True}
-_SLOWER = 4
+_TURNED = PHONE | {"width": 844, "height": 390}
 _LONG = 50
 """Milliseconds of a task that a player may notice."""
 _AFTER = 1.0
@@ -61,7 +51,7 @@ class Traced:
         self._browser = browser
         self._page = page
         self._names: list[str] = []
-        page.tab.call("Emulation.setCPUThrottlingRate", rate=_SLOWER)
+        page.tab.call("Emulation.setCPUThrottlingRate", rate=SLOWER)
         browser.call("Tracing.start", transferMode="ReportEvents", traceConfig={"includedCategories": _CATEGORIES})
 
     def act(self, name: str, do: Callable[[], None], wait: float = _AFTER) -> None:
@@ -122,7 +112,7 @@ def moves_of(name: str, game: Hand[Any]) -> Iterator[Sequence[tuple[int, int]]]:
 def play(browser: Chromium, address: str, name: str) -> Iterator[Action]:
     """Win a game on a phone, and yield the actions."""
     kind, number = (Familien, 17) if name == "grossfamilien" else BY_TAPS[name][:2]
-    page = WebPage(browser, address, f"{name}/{number}", **_PHONE)
+    page = WebPage(browser, address, f"{name}/{number}", **PHONE)
     game = kind(number, lang="en", size=page.size, looks=TOUCH)
     time.sleep(2 * _AFTER)
     traced = Traced(browser, page)
@@ -167,7 +157,7 @@ def play(browser: Chromium, address: str, name: str) -> Iterator[Action]:
         traced.act("the list of the menus", lambda: page.tap_on("#menu"))
         traced.act("it is closed", lambda: page.tab.do("document.getElementById('list').close()"))
         traced.act("the phone is turned", lambda: page.tab.size(**_TURNED))
-        traced.act("and turned again", lambda: page.tab.size(**_PHONE))
+        traced.act("and turned again", lambda: page.tab.size(**PHONE))
 
     traced.act("nothing", lambda: None)
     for count, points in enumerate(moves_of(name, game)):
@@ -184,17 +174,12 @@ def play(browser: Chromium, address: str, name: str) -> Iterator[Action]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="names of games (default: all)")
-    parser.add_argument("--page", type=Path, metavar="DIR", help="a page that is built already")
-    parser.add_argument("--parts", action="store_true", help="also print the parts of the long tasks")
-    options = parser.parse_args()
-    games = options.games or [*TAPS, "grossfamilien"]
+    chosen = options(__doc__, game="", page="", parts=False)
     with tempfile.TemporaryDirectory() as shared:
-        folder = options.page or built_page(Path(shared))
-        for game in games:
+        folder = Path(chosen.page) if chosen.page else built_page(Path(shared))
+        for game in [chosen.game] if chosen.game else [*TAPS, "grossfamilien"]:
             with served(folder) as address, chromium(Path(shared) / game, "--accept-lang=en-US") as browser:
-                print_game(game, list(play(browser, address, game)), options.parts)
+                print_game(game, list(play(browser, address, game)), chosen.parts)
 
 
 def print_game(game: str, actions: Sequence[Action], parts: bool) -> None:

@@ -87,11 +87,13 @@ def test_bad_input_is_one_error_line(command: str, line: str, folder: Path) -> N
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
-@pytest.mark.parametrize("script", ["tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
+@pytest.mark.parametrize(
+    "script", ["tools/preview_cards.py", "examples/hello.py", "examples/talk.py", "-m tests.benchmarks.run"]
+)
 def test_a_missing_package_names_the_right_python(script: str) -> None:
     # Without site packages, as can be the case for the system's Python.
-    command = [sys.executable, "-S", "-E", str(ROOT / script), "--help"]
+    command = [sys.executable, "-S", "-E", *script.split(), "--help"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (1, "")
-    name = Path(script).name
+    name = "run.py" if script.startswith("-m") else Path(script).name
     assert re.fullmatch(rf"{name}: this Python has no \w+; use \S+, which tools/\w+\.py makes\n", result.stderr)
