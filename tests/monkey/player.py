@@ -1,6 +1,5 @@
 """Random input that aims at visible things, as a list of events that can be replayed."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -176,26 +175,3 @@ def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
 def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
     """Play events in the world of a seed; return the error or None."""
     return _played(seed, lambda _world: iter(events))[2]
-
-
-def _kind(error: Exception) -> tuple[type[Exception], str]:
-    """Return the kind of an error, ignoring the numbers in its message."""
-    return type(error), re.sub(r"\d+", "", str(error))
-
-
-def shortened(failure: Failure, tries: int) -> Failure:
-    """Remove parts of the events, halves first, while the same kind of error remains, with at most ``tries`` runs."""
-    kind, events = _kind(failure.error), list(failure.events)
-    size = len(events) // 2
-    while size and tries:
-        start = 0
-        while start < len(events) and tries:
-            tries -= 1
-            fewer = events[:start] + events[start + size :]
-            error = fails(failure.seed, tuple(fewer))
-            if error is not None and _kind(error) == kind:
-                events, failure = fewer, Failure(failure.seed, error, tuple(fewer))
-            else:
-                start += size
-        size //= 2
-    return failure

@@ -1,7 +1,7 @@
-"""A long run of random play: ``python tests/monkey/run.py [--events N] [--seed S] [--workers W] [--round L]``.
+"""A long run of random play: ``python -m tests.monkey.run [--events N] [--seed S] [--workers W] [--round L]``.
 
-Each round is a separate world with the seed ``S/round``. Failures are printed with their seed and the shortest list of
-events found for them; ``--again S/ROUND`` repeats a round. The exit status is 1 if there was a failure.
+Each round is a separate world with the seed ``S/round``. Failures are printed with their seed; ``--again S/ROUND``
+repeats a round and prints its events. The exit status is 1 if there was a failure.
 """
 
 import argparse
@@ -10,18 +10,14 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
+from itertools import count
 from multiprocessing import Pool
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gemport.hosts.events import BUTTONS, Event
-from tests.monkey.player import Failure, play_round, shortened
+from tests.monkey.player import Failure, play_round
 
-_TRIES = 300
 _DEFAULTS = {field.name: field.default for field in fields(Event)}
 
 
@@ -35,23 +31,10 @@ def told(event: Event) -> str:
 
 
 def report(failure: Failure) -> None:
-    """Print an error, its traceback and a short list of events that causes it."""
-    print(f"\nround {failure.seed}: {type(failure.error).__name__}: {failure.error}")
+    """Print an error and its traceback."""
+    print(f"\nround {failure.seed}, event {len(failure.events)}: {type(failure.error).__name__}: {failure.error}")
     traceback.print_exception(failure.error, file=sys.stdout)
-    short = shortened(failure, _TRIES)
-    print(f"{len(short.events)} of {len(failure.events)} events are enough:")
-    print("\n".join(map(told, short.events)), flush=True)
-
-
-def megabytes() -> float:
-    """Return the resident memory of this process in MiB (Linux only)."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def _round(length: int, seed: str) -> tuple[int, int, Failure | None, int, float]:
-    played, looks, failure = play_round(seed, length)
-    return played, looks, failure, os.getpid(), megabytes()
+    sys.stdout.flush()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -66,43 +49,25 @@ def main(arguments: list[str] | None = None) -> int:
     if options.again is not None:
         failure = play_round(options.again, options.round)[2]
         if failure is not None:
+            print("\n".join(map(told, failure.events)))
             report(failure)
         return int(failure is not None)
-    return _long_run(options)
-
-
-def _seeds(seed: str) -> Iterator[str]:
-    number = 0
-    while True:
-        yield f"{seed}/{number}"
-        number += 1
-
-
-def _long_run(options: argparse.Namespace) -> int:
     events = looks = rounds = failures = 0
-    memory: dict[int, list[float]] = {}
     began = shown = time.monotonic()
+    seeds = (f"{options.seed}/{number}" for number in count())
     with Pool(options.workers) as pool:
-        for played, looked, failure, pid, used in pool.imap_unordered(
-            partial(_round, options.round), _seeds(options.seed)
-        ):
+        for played, looked, failure in pool.imap_unordered(partial(play_round, length=options.round), seeds):
             events, looks, rounds = events + played, looks + looked, rounds + 1
-            memory.setdefault(pid, []).append(used)
             if failure is not None:
                 failures += 1
                 report(failure)
-            if time.monotonic() - shown > 30:
+            if time.monotonic() - shown > 30 or events >= options.events:
                 shown = time.monotonic()
-                print(f"{events} events, {rounds} rounds, {looks} looks, {failures} failures", flush=True)
+                spent = f"{shown - began:.0f} s"
+                print(f"{events} events in {rounds} rounds, {looks} looks, {failures} failures, {spent}", flush=True)
             if events >= options.events:
                 break
         pool.terminate()
-    grown = max(used[-1] - used[len(used) // 5] for used in memory.values())
-    print(
-        f"{events} events in {rounds} rounds, {looks} looks, {failures} failures, {time.monotonic() - began:.0f} s; "
-        f"memory at most {max(map(max, memory.values())):.0f} MiB, grown by at most {grown:+.1f} MiB "
-        "after the first fifth of the rounds"
-    )
     return int(failures > 0)
 
 

@@ -1,11 +1,11 @@
-"""A short run of random play; ``tests/monkey/run.py`` plays a million events."""
+"""A short run of random play; ``python -m tests.monkey.run`` plays a million events."""
 
 import pytest
 
 from gemport.cards.cells import CellBoard
-from gemport.gem import LEFT, Workstation
-from gemport.hosts.events import Event, parse_events
-from tests.monkey.player import Failure, fails, play_round, shortened
+from gemport.gem import Workstation
+from gemport.hosts.events import parse_events
+from tests.monkey.player import fails, play_round
 from tests.monkey.run import told
 from tests.monkey.world import BrokenError
 
@@ -37,21 +37,6 @@ def test_a_card_too_many_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> N
     assert isinstance(failure.error, BrokenError)
     assert isinstance(fails(failure.seed, failure.events), BrokenError)
     assert parse_events("\n".join(told(event) for event in failure.events if event.do != "look"), "told")
-
-
-def test_a_failure_is_shortened_to_the_events_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    needed = Event(1, "press", button=LEFT), Event(1, "release", button=LEFT)
-
-    def fake(seed: str, events: tuple[Event, ...]) -> Exception | None:
-        if not any(event.do == "move" and event.x == 7 for event in events):
-            return ValueError("another fault")
-        return BrokenError(f"{len(events)} cards") if all(event in events for event in needed) else None
-
-    monkeypatch.setattr("tests.monkey.player.fails", fake)
-    moves = [Event(1, "move", x=x, y=0) for x in range(400)]
-    events = (*moves[:100], needed[0], *moves[100:300], needed[1], *moves[300:])
-    short = shortened(Failure("seed", BrokenError("53 cards"), events), 200)
-    assert short.events == (moves[7], *needed)
 
 
 def test_a_picture_that_depends_on_its_history_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
