@@ -94,6 +94,7 @@ def test_alerts_fit_the_screen_whatever_they_tell(name: str, lang: str) -> None:
 def test_texts_fit_their_objects_and_objects_their_boxes(name: str, lang: str) -> None:
     for number, tree in enumerate(rsrc_load(built_in(name, lang)).trees):
         root, *rest = tree
+        assert [at for at, obj in enumerate(tree) if ObFlag.LASTOB in obj.ob_flags] == [len(rest)]
         for obj in tree:
             if obj.ob_type in (ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE) and "$" not in str(obj.ob_spec):
                 # A text does not touch the border of its button.
@@ -261,6 +262,8 @@ def test_every_text_is_translated() -> None:
 def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
     for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4), (rsc.STATISTICS, rsc.STATISTICS_OK)):
         tree = built_in("vierfrei", lang).trees[number]
+        # The original's program draws its boxes without grandchildren.
+        assert number == rsc.STATISTICS or all(obj.ob_head == -1 for obj in tree[1:])
         assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
 
 

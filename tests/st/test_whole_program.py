@@ -1,16 +1,17 @@
 """A full program with an accessory shows the same screen after each event as its Python version."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
+from tests.cli.run import script
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor
 from tests.st import mirror
@@ -121,29 +122,20 @@ def test_the_accessory_stands_in_the_desk_menu(both: Both) -> None:
 
 
 def test_the_example_draws_redraws_and_ends(tmp_path: Path) -> None:
-    acts: list[dict[str, object]] = [
-        {"do": "shot", "file": "empty.png"},
-        {"do": "press", "button": "left", "x": 120, "y": 120},
-        {"do": "move", "x": 300, "y": 200},
-        {"do": "release", "button": "left"},
-        {"do": "shot", "file": "thin.png"},
-        {"do": "choose", "title": 4, "item": 17},
-        {"do": "click", "x": 375, "y": 200},
-        {"do": "key", "key": "Return"},
-        {"do": "press", "button": "left", "x": 120, "y": 160},
-        {"do": "move", "x": 300, "y": 240},
-        {"do": "release", "button": "left"},
-        {"do": "shot", "file": "thick.png"},
-        {"do": "choose", "title": 3, "item": 7},
-        {"do": "key", "key": "Return"},
-        {"do": "shot", "file": "redrawn.png"},
-        {"do": "choose", "title": 4, "item": 16},
-        {"do": "shot", "file": "cleared.png"},
-        {"do": "choose", "title": 4, "item": 19},
-    ]
-    events = tmp_path / "events.jsonl"
-    lines = [{**act, "pointer": False} if act["do"] == "shot" else act for act in acts]
-    events.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    def shot(name: str) -> dict[str, object]:
+        return {"do": "shot", "file": f"{name}.png", "pointer": False}
+
+    def stroke(y: int, name: str) -> list[dict[str, object]]:
+        press = {"do": "press", "button": "left", "x": 120, "y": y}
+        return [press, {"do": "move", "x": 300, "y": y + 80}, {"do": "release", "button": "left"}, shot(name)]
+
+    thicker, clear, end, about = (
+        {"do": "choose", "title": t, "item": i} for t, i in ((4, 17), (4, 16), (4, 19), (3, 7))
+    )
+    confirm, click = {"do": "key", "key": "Return"}, {"do": "click", "x": 375, "y": 200}
+    acts: list[dict[str, Any]] = [shot("empty"), *stroke(120, "thin"), thicker, click, confirm]
+    acts += [*stroke(160, "thick"), about, confirm, shot("redrawn"), clear, shot("cleared"), end]
+    events = script(tmp_path / "events.jsonl", *acts)
     command = ["run", str(target(SKETCH)), "--events", str(events), "--shots", str(tmp_path)]
     ended = subprocess.run([sys.executable, "-m", "gemport", *command], capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr

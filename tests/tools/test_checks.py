@@ -1,16 +1,17 @@
 """The steps of tools/test.py, its reaction to programs missing from the system, and the two set-up commands."""
 
-import importlib
 import os
 import re
 import subprocess
 import sys
 import venv
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+import checks
+import display_packages
 import pytest
+import setup_venv
 
 from tests import needs
 from tests.needs import need_programs
@@ -20,40 +21,22 @@ TOOLS = ROOT / "tools"
 
 
 @pytest.fixture
-def checks(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return the module of tools/test.py, with a ready environment and an existing display."""
-    monkeypatch.syspath_prepend(str(TOOLS))
-    module = importlib.import_module("checks")
-    monkeypatch.setattr(module, "ensure", lambda extra: Path("/venv/bin/python"))
-    monkeypatch.setattr(module.display_packages, "missing", lambda: "")
-    monkeypatch.setattr(module.display_packages, "install", lambda say: pytest.fail("nobody asked for that"))
-    return module
-
-
-@pytest.fixture
-def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(TOOLS))
-    module = importlib.import_module("display_packages")
-    monkeypatch.setattr("sys.platform", "linux")
-    return module
-
-
-def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:
-    """Record the commands that a module starts, without running them; commands containing ``failing`` fail."""
-    made: list[list[str]] = []
+def made(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Collect the commands of the checks instead of running them; the checks of imports and of Python 3.14 fail."""
+    commands: list[list[str]] = []
 
     def call(command: list[str], **_: Any) -> int:
-        made.append(command)
-        return int(any(failing in part for part in command))
+        commands.append(command)
+        return int(any("lint-imports" in part or ".venv-3.14" in part for part in command))
 
-    monkeypatch.setattr(module.subprocess, "call", call)
-    return made
+    monkeypatch.setattr(subprocess, "call", call)
+    monkeypatch.setattr(checks, "ensure", lambda extra: Path("/venv/bin/python"))
+    monkeypatch.setattr(display_packages, "missing", lambda: "")
+    monkeypatch.setattr(display_packages, "install", lambda say: pytest.fail("nobody asked for that"))
+    return commands
 
 
-def test_a_failed_check_does_not_hide_the_others(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
-) -> None:
-    made = calls(monkeypatch, checks, failing="lint-imports")
+def test_a_failed_check_does_not_hide_the_others(made: list[list[str]], capfd: pytest.CaptureFixture[str]) -> None:
     assert checks.main([]) == 1
     words = [" ".join(command) for command in made]
     assert "ruff check" in words[0]
@@ -75,9 +58,8 @@ FAST = ["-m", "not slow and not window"]
     ],
 )
 def test_arguments_after_two_hyphens_run_pytest_alone(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, arguments: list[str], given: list[str]
+    made: list[list[str]], arguments: list[str], given: list[str]
 ) -> None:
-    made = calls(monkeypatch, checks)
     checks.main(arguments)
     assert made[-1][:3] == [str(Path("/venv/bin/python")), "-m", "pytest"]
     assert made[-1][len(made[-1]) - len(given) :] == given
@@ -85,21 +67,16 @@ def test_arguments_after_two_hyphens_run_pytest_alone(
     assert len(made) > 1 or made[-1][3:] == given
 
 
-def test_the_display_is_installed_only_if_that_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType
-) -> None:
-    calls(monkeypatch, checks)
-    assert checks.main([]) == 0
+def test_the_display_is_installed_if_that_is_asked_for(made: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(checks.display_packages, "install", lambda say: asked.append(True))
-    assert checks.main(["--install-display"]) == 0
+    monkeypatch.setattr(display_packages, "install", lambda say: asked.append(True))
+    checks.main(["--install-display"])
     assert asked == [True]
 
 
 def test_other_pythons_run_fast_tests_in_separate_environments(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
+    made: list[list[str]], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    made = calls(monkeypatch, checks, failing=".venv-3.14")
     environments: list[tuple[str, Path]] = []
 
     def ensure(extra: str, venv: Path = ROOT / ".venv", interpreter: Path = Path("python")) -> Path:
@@ -119,11 +96,11 @@ def test_other_pythons_run_fast_tests_in_separate_environments(
     assert all(path.exists() for path in left_out)
     errors = capfd.readouterr().err
     assert "left out: Python 3.13 is not on this system" in errors
-    assert errors.splitlines()[-1] == "failed: Python 3.14"
+    assert errors.splitlines()[-1].endswith("Python 3.14")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the stand-ins for Python are scripts with #!")
-def test_only_a_working_python_is_found(monkeypatch: pytest.MonkeyPatch, checks: ModuleType, tmp_path: Path) -> None:
+def test_only_a_working_python_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def put(path: str, script: str) -> Path:
         python = tmp_path / path
         python.parent.mkdir(parents=True, exist_ok=True)
@@ -143,8 +120,6 @@ def test_only_a_working_python_is_found(monkeypatch: pytest.MonkeyPatch, checks:
 
 
 def test_the_checks_install_the_locked_versions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(TOOLS))
-    setup_venv = importlib.import_module("setup_venv")
     source = 'source = { registry = "https://pypi.org/simple" }'
     (tmp_path / "uv.lock").write_text(
         f"""
@@ -167,14 +142,14 @@ def test_the_checks_install_the_locked_versions(monkeypatch: pytest.MonkeyPatch,
     assert setup_venv.locked_versions(tmp_path).splitlines() == lines
     (tmp_path / "pyproject.toml").write_text("[project]\ndependencies = ['numpy']\n", encoding="utf-8")
     commands: list[list[str]] = []
-    monkeypatch.setattr(setup_venv.shutil, "which", lambda name: name)
+    monkeypatch.setattr("shutil.which", lambda name: name)
     monkeypatch.setattr(setup_venv, "_call", lambda command, *_: commands.append(command))
     monkeypatch.setattr(setup_venv, "_ask", lambda *_: ascii(str(tmp_path)))
     setup_venv._install(tmp_path / "bin" / "python", tmp_path, "dev", Path(sys.executable))
     assert commands[0][-3:] == ["numpy", "--constraint", str(tmp_path / "constraints.txt")]
 
 
-def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType) -> None:
+def test_the_supported_pythons_are_those_of_the_project_file() -> None:
     versions = checks.supported_versions(ROOT)
     assert versions[0] == "3.11"
     assert len(versions) >= 3
@@ -182,21 +157,20 @@ def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType)
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
 def test_skipped_tests_are_named_and_fail_in_ci(
-    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str], ci: str, status: int
+    made: list[list[str]], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], ci: str, status: int
 ) -> None:
-    calls(monkeypatch, checks)
+    monkeypatch.setattr(subprocess, "call", lambda *_, **_options: 0)
     monkeypatch.setenv("CI", ci)
-    monkeypatch.setattr(checks.display_packages, "missing", lambda: "some tests need: xvfb")
+    monkeypatch.setattr(display_packages, "missing", lambda: "some tests need: xvfb")
     assert checks.main([]) == status
     assert "left out: some tests need: xvfb" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no root elsewhere")
 @pytest.mark.parametrize("root", [True, False])
-def test_root_installs_missing_packages_others_see_them(
-    monkeypatch: pytest.MonkeyPatch, packages: ModuleType, root: bool
-) -> None:
-    installed = set(packages.PACKAGES) - {"xvfb", "xdotool"}
+def test_root_installs_missing_packages_others_see_them(monkeypatch: pytest.MonkeyPatch, root: bool) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    installed = set(display_packages.PACKAGES) - {"xvfb", "xdotool"}
     ran: list[list[str]] = []
 
     def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
@@ -206,17 +180,17 @@ def test_root_installs_missing_packages_others_see_them(
         words = "installed" if command[-1] in installed else ""
         return subprocess.CompletedProcess(command, 0, words if command[0] == "dpkg-query" else "")
 
-    monkeypatch.setattr(packages.subprocess, "run", run)
-    monkeypatch.setattr(packages.shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(packages.os, "geteuid", lambda: 0 if root else 1000)
-    packages.install(lambda text: None)
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
+    display_packages.install(lambda text: None)
     apt = [command[3:] for command in ran if command[0] == "apt-get"]
     if root:
-        assert packages.missing() == ""
+        assert display_packages.missing() == ""
         assert apt == [["update"], ["install", "--yes", "--no-install-recommends", "xvfb", "xdotool"]]
     else:
-        assert packages.missing().startswith("some tests need: sudo apt-get install xvfb xdotool ")
-        assert "--install-display" in packages.missing()
+        assert display_packages.missing().startswith("some tests need: sudo apt-get install xvfb xdotool ")
+        assert "--install-display" in display_packages.missing()
         assert apt == []
 
 
@@ -353,20 +327,23 @@ class TestPlay:
         result = subprocess.run([sys.executable, "-c", code], cwd=checkout.root / "tools", capture_output=True)
         assert (result.returncode, result.stderr) == (0, b"")
 
-    def test_a_failed_installation_is_one_line_and_is_tried_again(self, checkout: Checkout) -> None:
-        checkout.break_pip("ERROR: no such thing")
+    @pytest.mark.parametrize(
+        ("fault", "reason"),
+        [
+            ("ERROR: no such thing", "pip could not install it: ERROR: no such thing"),
+            ("ERROR: Could not find pyglet (from versions: none)", "needs the network"),
+        ],
+    )
+    def test_a_failed_installation_is_one_line_and_is_tried_again(
+        self, checkout: Checkout, fault: str, reason: str
+    ) -> None:
+        checkout.break_pip(fault)
         result = checkout.play()
-        assert result.returncode == 2
-        assert result.stderr.splitlines()[-1].startswith(
-            "tools/play.py: pip could not install it: ERROR: no such thing"
-        )
+        last = result.stderr.splitlines()[-1]
+        assert (result.returncode, last.startswith("tools/play.py: "), reason in last) == (2, True, True)
         assert "Traceback" not in result.stderr
         checkout.break_pip("")
         assert checkout.play().returncode == 0
-
-    def test_a_missing_network_is_named(self, checkout: Checkout) -> None:
-        checkout.break_pip("ERROR: Could not find pyglet (from versions: none)")
-        assert "needs the network" in checkout.play().stderr.splitlines()[-1]
 
     def test_a_half_made_environment_is_completed(self, checkout: Checkout) -> None:
         (checkout.root / ".venv" / "bin").mkdir(parents=True)

@@ -7,19 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.gem import children, get_parent, read_rsc, write_rsc
-from gemport.gem.formats.structures import ObFlag, TedInfo, Tree, char_to_pixel
-from gemport.play.deck import assemble, read_dat
+from gemport.gem import read_rsc, write_rsc
+from gemport.gem.formats.structures import TedInfo
 from tests.cli.run import run as run_game
 from tests.places import DATA, ROOT
 from tests.tools.run import run
-
-MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
-LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
-
-
-def trees(language: str) -> list[Tree]:
-    return read_rsc((DATA / f"vierfrei/vierfrei_{language}.rsc").read_bytes()).trees
 
 
 def test_check_names_differences_and_building_repairs_them(tmp_path: Path) -> None:
@@ -91,57 +83,6 @@ def test_languages_with_different_numbers_are_refused(tmp_path: Path, old: str, 
     assert result.status == 2
     assert result.err.startswith(f"build_data: freecell_en.txt: {reason}")
     assert result.err.count("\n") == 1
-
-
-@LANGUAGES
-def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
-    menu = trees(language)[MENU]
-    for title, box in zip(children(menu, 2), children(menu, 5), strict=True):
-        assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
-        assert menu[title].ob_width == len(str(menu[title].ob_spec))
-        entries = list(children(menu, box))
-        assert sorted(menu[n].ob_y for n in entries) == list(range(len(entries)))
-        assert menu[box].ob_height == len(entries)
-        assert {menu[n].ob_width for n in entries} == {menu[box].ob_width}
-        assert {len(str(menu[n].ob_spec)) for n in entries} == {menu[box].ob_width}
-    keys = [str(menu[n].ob_spec).split()[-1] for n in (7, 16, 17, 19, 21, 22, 24)]
-    own = ["Entf", "Strg+Z"] if language == "de" else ["Delete", "Ctrl+Z"]
-    assert keys == ["F4", "F1", "F2", "F3", *own, "F10"]
-
-
-ORIGINALS = 5
-"""Number of trees in the original's resource."""
-
-
-@LANGUAGES
-def test_boxes_have_no_grandchildren_and_nothing_sticks_out(language: str) -> None:
-    """The program draws the original's boxes itself, without grandchildren."""
-    for number, tree in enumerate(trees(language)[GETNUM:], GETNUM):
-        assert number >= ORIGINALS or all(ob.ob_head == -1 for ob in tree[1:])
-        for obj, ob in enumerate(tree[1:], 1):
-            around = tree[get_parent(tree, obj)]
-            width, height = char_to_pixel(around.ob_width, 8), char_to_pixel(around.ob_height, 16)
-            right = char_to_pixel(ob.ob_x, 8) + char_to_pixel(ob.ob_width, 8)
-            bottom = char_to_pixel(ob.ob_y, 16) + char_to_pixel(ob.ob_height, 16)
-            assert right <= width
-            assert bottom <= height
-            if isinstance(ob.ob_spec, str):
-                assert len(ob.ob_spec) * 8 <= char_to_pixel(ob.ob_width, 8)
-        assert [bool(ob.ob_flags & ObFlag.LASTOB) for ob in tree] == [False] * (len(tree) - 1) + [True]
-
-
-@LANGUAGES
-def test_about_names_the_original_and_that_this_is_a_port(language: str) -> None:
-    text = " ".join(ob.ob_spec for ob in trees(language)[ABOUT] if isinstance(ob.ob_spec, str))
-    for name in ("V I E R F R E I", "Jens Thoms Törring", "1993", "gemport"):
-        assert name in text
-    assert ("Umsetzung" if language == "de" else "Port to") in text
-
-
-@LANGUAGES
-def test_cards_of_the_project_are_58_different_pictures(language: str) -> None:
-    pictures = assemble(read_dat((DATA / f"vierfrei/cards_{language}.dat").read_bytes()))
-    assert len(set(pictures)) == 58
 
 
 def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path: Path) -> None:

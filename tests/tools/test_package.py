@@ -1,24 +1,16 @@
 """The parts of tools/package.py and tools/release.py that need none of their tools."""
 
-import importlib
 import os
 import re
 import sys
 from pathlib import Path
-from types import ModuleType
 
+import package
 import pytest
-
-from tests.places import ROOT
-
-
-@pytest.fixture
-def package(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    return importlib.import_module("package")
+import try_release
 
 
-def test_the_zip_depends_on_the_contents_alone(package: ModuleType, tmp_path: Path) -> None:
+def test_the_zip_depends_on_the_contents_alone(tmp_path: Path) -> None:
     archives = []
     for names, time in ((["a", "b"], 1e9), (["b", "a"], 1.1e9)):
         folder = tmp_path / str(time) / "gemport"
@@ -33,19 +25,18 @@ def test_the_zip_depends_on_the_contents_alone(package: ModuleType, tmp_path: Pa
 
 
 def test_another_picture_than_the_checkouts_is_a_failure(
-    package: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    module = importlib.import_module("try_release")
-    monkeypatch.setattr(module, "_python", lambda: sys.executable)
-    monkeypatch.setattr(module, "RELEASE", tmp_path)
+    monkeypatch.setattr(try_release, "_python", lambda: sys.executable)
+    monkeypatch.setattr(try_release, "RELEASE", tmp_path)
     program = "import sys\nfrom gemport.__main__ import run\nsys.argv[1] = '{}'\nsys.exit(run())\n"
     (tmp_path / "good.pyz").write_text(program.format(7), encoding="ascii")
-    assert module.main([]) == 0
+    assert try_release.main([]) == 0
     (tmp_path / "other.pyz").write_text(program.format(8), encoding="ascii")
-    assert module.main([]) == 1
+    assert try_release.main([]) == 1
     (tmp_path / "broken.pyz").write_text("sys.exit('broken')", encoding="ascii")
     (tmp_path / "text.txt").touch()
-    assert module.main([]) == 1
+    assert try_release.main([]) == 1
     table = capfd.readouterr().err
     (expected,) = re.findall(r"the checkout +(\w{16})$", table, re.MULTILINE)[2:]
     assert re.search(rf"good.pyz .* s  {expected}$", table, re.MULTILINE)

@@ -3,7 +3,6 @@
 import ast
 import base64
 import hashlib
-import importlib
 import io
 import json
 import socket
@@ -15,21 +14,16 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from threading import Thread, active_count
-from types import ModuleType
 
+import npm_package
 import pytest
+import web_page
 
 from tests.hosts.xvfb import wait_for
 from tests.places import DATA, ROOT
 
 
-@pytest.fixture
-def web_page(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    return importlib.import_module("web_page")
-
-
-def test_the_archive_has_code_and_built_data(web_page: ModuleType) -> None:
+def test_the_archive_has_code_and_built_data() -> None:
     names = set(zipfile.ZipFile(io.BytesIO(web_page.package_archive())).namelist())
     built = {path for path in DATA.rglob("*") if path.is_file() and "src" not in path.relative_to(DATA).parts}
     assert {f"gemport/{path.relative_to(ROOT).as_posix()}" for path in built} <= names
@@ -37,9 +31,7 @@ def test_the_archive_has_code_and_built_data(web_page: ModuleType) -> None:
     assert web_page.package_archive() == web_page.package_archive()
 
 
-def test_the_archive_is_independent_of_the_checkouts_path(
-    web_page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_archive_is_independent_of_the_checkouts_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = web_page.package_archive()
     checkout = tmp_path / "src" / "checkout"
     checkout.mkdir(parents=True)
@@ -56,7 +48,7 @@ _NEVER = (
 """Imports in functions that never run in the page: those for commands, windows, files and consoles."""
 
 
-def test_the_archive_has_every_import_of_the_page(web_page: ModuleType) -> None:
+def test_the_archive_has_every_import_of_the_page() -> None:
     archive = zipfile.ZipFile(io.BytesIO(web_page.package_archive()))
     kept = {name.removesuffix(".py").replace("/", "."): name for name in archive.namelist() if name.endswith(".py")}
     code = (path.relative_to(ROOT).with_suffix("").parts for path in (ROOT / "gemport").rglob("*.py"))
@@ -79,7 +71,6 @@ def test_the_archive_has_every_import_of_the_page(web_page: ModuleType) -> None:
 
 @pytest.mark.parametrize("missing", ["npm", "node"])
 def test_a_missing_npm_or_node_is_named(
-    web_page: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -89,7 +80,7 @@ def test_a_missing_npm_or_node_is_named(
     monkeypatch.setattr("shutil.which", lambda name: None if name == missing else sys.executable)
     if missing == "node":
         # An empty zip archive.
-        monkeypatch.setattr(web_page.npm_package, "files", lambda _: {"python_stdlib.zip": b"PK\5\6" + bytes(18)})
+        monkeypatch.setattr(npm_package, "files", lambda _: {"python_stdlib.zip": b"PK\5\6" + bytes(18)})
     assert web_page.main(["--to", str(tmp_path / "web")]) == 2
     message = capsys.readouterr().err
     assert message.startswith(f"tools/web.py: {missing} is needed")
@@ -112,7 +103,7 @@ def test_a_missing_npm_or_node_is_named(
     ],
 )
 def test_nodes_errors_become_one_line(
-    web_page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errors: str, reason: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errors: str, reason: str
 ) -> None:
     node = tmp_path / "node"
     (tmp_path / "errors").write_text(errors, encoding="ascii")
@@ -125,7 +116,7 @@ def test_nodes_errors_become_one_line(
 
 
 def test_a_package_that_is_another_one_is_refused(
-    web_page: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     npm = tmp_path / "npm"
     npm.write_text("#!/bin/sh\necho other > pyodide.tgz\n", encoding="ascii")
@@ -152,30 +143,30 @@ def pyodide_of_nothing(folder: Path) -> Path:
 
 
 def test_a_damaged_package_in_the_cache_is_fetched_anew(
-    web_page: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     package = pyodide_of_nothing(tmp_path)
-    good, fetched, packages = package.read_bytes(), tmp_path / "log", web_page.npm_package
+    good, fetched = package.read_bytes(), tmp_path / "log"
     digest = base64.b64encode(hashlib.sha512(good).digest()).decode("ascii")
-    wanted = packages.PYODIDE._replace(sha512=digest)
+    wanted = npm_package.PYODIDE._replace(sha512=digest)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "npm"))
-    files = packages.files(wanted)
+    files = npm_package.files(wanted)
     assert files["pyodide.mjs"] == b"pyodide.mjs"
-    assert packages.files(wanted) == files
+    assert npm_package.files(wanted) == files
     assert fetched.read_text(encoding="ascii") == "fetched\n"
     assert capsys.readouterr().err == ""
 
     (cached,) = (tmp_path / "cache").rglob("*.tgz")
     cached.write_bytes(good[:-20])
-    assert packages.files(wanted) == files
+    assert npm_package.files(wanted) == files
     assert fetched.read_text(encoding="ascii") == "fetched\n" * 2
     assert cached.read_bytes() == good
     assert capsys.readouterr().err == f"{cached} is damaged: fetching it again\n"
 
 
 def test_a_cache_that_cannot_be_used_is_one_line(
-    web_page: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pyodide_of_nothing(tmp_path)
     (tmp_path / "cache").write_text("a file", encoding="ascii")
@@ -189,25 +180,22 @@ _PARTS = ["index.html", "NOTICE.txt", "0123456789ab/gemport.zip.packed", "012345
 
 
 @pytest.fixture
-def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return the build with an empty Pyodide, so that it needs neither npm nor node."""
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build with an empty Pyodide, which needs neither npm nor node."""
     pyodide = dict.fromkeys(("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"), b"nothing")
     empty_zip = b"PK\5\6" + bytes(18)
     files = {**pyodide, "python_stdlib.zip": empty_zip, "pyodide-lock.json": b'{"info": {}}'}
     unpacker = {"xz-decompress.min.js": b"nothing"}
-    monkeypatch.setattr(
-        web_page.npm_package, "files", lambda package: files if package is web_page.npm_package.PYODIDE else unpacker
-    )
+    monkeypatch.setattr(npm_package, "files", lambda package: files if package is npm_package.PYODIDE else unpacker)
     monkeypatch.setattr(web_page, "package_archive", lambda: empty_zip)
     monkeypatch.setattr(web_page, "_compiled", lambda pyodide, library, package: (library, package, b""))
-    return web_page
 
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def old_build(folder: Path, web_page: ModuleType) -> Path:
+def old_build(folder: Path) -> Path:
     """Write an earlier version's build, with other parts and a differently named folder."""
     for name in _PARTS:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -219,33 +207,33 @@ def old_build(folder: Path, web_page: ModuleType) -> Path:
 
 
 @pytest.mark.parametrize("there", ["missing", "empty", "old", "half", "linked"])
-def test_it_builds_in_an_empty_or_own_folder(quick: ModuleType, tmp_path: Path, there: str) -> None:
+def test_it_builds_in_an_empty_or_own_folder(quick: None, tmp_path: Path, there: str) -> None:
     folder = tmp_path / "deep" / "web"
     if there == "linked":
         folder = tmp_path / "link"
-        folder.symlink_to(old_build(tmp_path / "web", quick), target_is_directory=True)
+        folder.symlink_to(old_build(tmp_path / "web"), target_is_directory=True)
     elif there == "empty":
         folder.mkdir(parents=True)
     elif there != "missing":
-        old_build(folder, quick)
+        old_build(folder)
     if there == "half":
         (folder / "0123456789ab" / "page.js").unlink()
         (folder / "index.html").unlink()
-    assert quick.main(["--to", str(folder)]) == 0
+    assert web_page.main(["--to", str(folder)]) == 0
     names = set(contents(folder))
     assert {"index.html", "NOTICE.txt", "sw.js"} < names
     assert not [name for name in names if name.startswith("0123456789ab")]
     # It recognizes its own build.
-    assert quick.main(["--to", str(folder)]) == 0
+    assert web_page.main(["--to", str(folder)]) == 0
     assert set(contents(folder)) == names
 
 
 @pytest.mark.parametrize("worker", [None, "const FILES = [oh", 'const FILES = ["./", ...[[1]]];', "\0\xff", "own"])
 @pytest.mark.parametrize("foreign", ["notes.txt", "0123456789ab/mine.txt", "deep/er/mine.txt", ".git/config", "link"])
 def test_it_deletes_nothing_that_is_not_its_own(
-    web_page: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], foreign: str, worker: str | None
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], foreign: str, worker: str | None
 ) -> None:
-    folder = old_build(tmp_path / "web", web_page) if worker == "own" else tmp_path / "web"
+    folder = old_build(tmp_path / "web") if worker == "own" else tmp_path / "web"
     (folder / foreign).parent.mkdir(parents=True, exist_ok=True)
     if foreign == "link":
         (folder / foreign).symlink_to(tmp_path, target_is_directory=True)
@@ -261,16 +249,16 @@ def test_it_deletes_nothing_that_is_not_its_own(
     assert capsys.readouterr().err == line
 
 
-def test_a_file_in_the_way_is_one_line(quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_the_way_is_one_line(quick: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "web").write_text("mine", encoding="ascii")
     for target in (tmp_path / "web", tmp_path / "web" / "below"):
-        assert quick.main(["--to", str(target)]) == 2
+        assert web_page.main(["--to", str(target)]) == 2
         assert capsys.readouterr().err == f"tools/web.py: {target}: Not a directory\n"
     assert (tmp_path / "web").read_text(encoding="ascii") == "mine"
 
 
 @pytest.fixture
-def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
+def port(tmp_path: Path) -> Iterator[int]:
     """Return the port of the --serve server for a page and a file too large for one send."""
     (tmp_path / "index.html").write_text("<p>page", encoding="ascii")
     (tmp_path / "large").write_bytes(bytes(32 << 20))
@@ -313,7 +301,7 @@ def test_a_request_gets_an_answer_and_no_traceback(
     assert capfd.readouterr().err == ""
 
 
-def test_a_lost_connection_prints_nothing(web_page: ModuleType, port: int, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_lost_connection_prints_nothing(port: int, capfd: pytest.CaptureFixture[str]) -> None:
     before = active_count()
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"GET /large HTTP/1.0\r\n\r\n")
@@ -327,14 +315,14 @@ def test_a_lost_connection_prints_nothing(web_page: ModuleType, port: int, capfd
 
 @pytest.mark.parametrize("port", ["taken", "65536", "-1"])
 def test_an_unusable_port_is_one_line(
-    quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
+    quick: None, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = str(taken.getsockname()[1]) if port == "taken" else port
         try:
-            status = quick.main(["--to", str(tmp_path / "web"), "--serve", number])
+            status = web_page.main(["--to", str(tmp_path / "web"), "--serve", number])
         except SystemExit as end:
-            status = end.code
+            status = int(str(end.code))
     assert status == 2
     message = capsys.readouterr().err.splitlines()[-1]
     taken_line = f"tools/web.py: port {number} cannot be served: Address already in use"

@@ -1,6 +1,5 @@
 """The installed program: a wheel in a separate environment, without the checkout and the development tools."""
 
-import importlib
 import json
 import os
 import re
@@ -12,9 +11,9 @@ import zipfile
 from collections.abc import Sequence
 from email import message_from_bytes
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+import release
 
 from tests.needs import need_programs
 from tests.places import ROOT
@@ -115,12 +114,9 @@ def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: P
 
 
 @pytest.fixture
-def release(dist: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return tools/release.py, with the built wheel."""
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    module = importlib.import_module("release")
-    monkeypatch.setattr(module, "RELEASE", dist)
-    return module
+def built(dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the folder of tools/release.py to that of the built wheel."""
+    monkeypatch.setattr(release, "RELEASE", dist)
 
 
 def picture(command: Sequence[str | Path], folder: Path) -> bytes:
@@ -128,7 +124,7 @@ def picture(command: Sequence[str | Path], folder: Path) -> bytes:
     return (folder / "shot.png").read_bytes()
 
 
-def test_the_zipapp_plays_without_other_packages(release: ModuleType, tmp_path: Path) -> None:
+def test_the_zipapp_plays_without_other_packages(built: None, tmp_path: Path) -> None:
     release.KINDS["pyz"](tmp_path)
     (program,) = release.RELEASE.glob("*.pyz")
     assert picture([sys.executable, "-S", program], tmp_path) == (ROOT / "docs" / "vierfrei.png").read_bytes()
@@ -136,7 +132,7 @@ def test_the_zipapp_plays_without_other_packages(release: ModuleType, tmp_path: 
     assert {"pyglet/__init__.py", "platformdirs/__init__.py"} <= set(names)
 
 
-def test_linux_packages_have_a_program_and_named_entries(release: ModuleType, tmp_path: Path) -> None:
+def test_linux_packages_have_a_program_and_named_entries(built: None, tmp_path: Path) -> None:
     release._unpack_system(tmp_path)
     program = tmp_path / "usr" / "bin" / "gemport"
     assert picture([sys.executable, "-S", program], tmp_path) == (ROOT / "docs" / "vierfrei.png").read_bytes()
