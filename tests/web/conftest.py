@@ -58,6 +58,9 @@ def _visitor(running: Chromium) -> Visitor:
 
 @pytest.fixture
 def browser(_visitor: Visitor, address: str) -> Iterator[Visitor]:
-    """A visitor with empty storage, but with the page cached: it starts in a third of the time."""
+    """A visitor with empty storage, but with the page cached: it starts in a third of the time.
+
+    The next test gets the same tab, so a test that adds scripts to new documents uses ``newcomer``.
+    """
     yield _visitor
     _visitor.forget(f"{address}NOTICE.txt")

@@ -123,9 +123,9 @@ def test_the_first_move_requests_permanent_storage(newcomer: Visitor, address: s
     assert page.note() == ""
 
 
-def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str) -> None:
+def test_taps_on_the_last_picture_wait_for_python(newcomer: Visitor, address: str) -> None:
     phone = {"width": 844, "height": 390, "ratio": 3, "touch": True}
-    page = WebPage(browser, address, "vierfrei/7", **phone)
+    page = WebPage(newcomer, address, "vierfrei/7", **phone)
     dealt, ace = page.picture(), page.css(60, 350)
     page.tap(*ace)
     moved = page.picture()
@@ -134,7 +134,7 @@ def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str
     page.tab.do("document.dispatchEvent(new Event('visibilitychange'))")
     page.tab.close()
     # Without the address, the last game.
-    tab = browser.open(f"{address}NOTICE.txt", **phone)
+    tab = newcomer.open(f"{address}NOTICE.txt", **phone)
     tab.call("Page.enable")
     held = """{
         const start = WebAssembly.instantiate, released = new Promise(done => { window.release = done; });
