@@ -311,9 +311,13 @@ class AutoplayBoard(CellBoard):
     count_columns = True
     autoplay = Autoplay.SAFE
 
-    @abstractmethod
     def autoplays(self, card: Card, foundations: Sequence[int]) -> bool:
-        """Return whether a card moves home automatically; ``foundations`` holds the number of cards by suit."""
+        """Return whether a card moves home automatically: it is next, and all lower cards of the other colour are home.
+
+        Unlike in VIERFREI, a two waits for both aces of the other colour (docs/freecell.md, Automatic moves).
+        ``foundations`` holds the number of cards by suit.
+        """
+        return is_next(card, foundations) and other_colour_reached(card, foundations, value_of(card))
 
     def bare_copy(self) -> Self:
         twin = super().bare_copy()

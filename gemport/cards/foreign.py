@@ -21,16 +21,7 @@ from typing import Any, NamedTuple, Self
 
 from gemport.cards.boardtext import BoardText, BoardTextError, check_pack, parse_board
 from gemport.cards.card import Card, CardError, make_card, parse_card, suit_of, value_of
-from gemport.cards.cells import (
-    COLUMNS,
-    PLACES,
-    Autoplay,
-    AutoplayBoard,
-    CellBoard,
-    CellMove,
-    is_next,
-    other_colour_reached,
-)
+from gemport.cards.cells import COLUMNS, PLACES, Autoplay, AutoplayBoard, CellBoard, CellMove
 from gemport.cards.challenge import MAX_CELLS, cell_count, fold_name, parse_number
 from gemport.cards.deals import NumberError
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Step
@@ -313,9 +304,6 @@ class _OtherBoard(AutoplayBoard):
     @classmethod
     def deal(cls, number: int) -> Self:
         raise NumberError(f"{number}: only positions are played here")
-
-    def autoplays(self, card: Card, foundations: Sequence[int]) -> bool:
-        return is_next(card, foundations) and other_colour_reached(card, foundations, value_of(card))
 
 
 def position_of(found: ForeignGame, board: type[CellBoard]) -> BoardText:

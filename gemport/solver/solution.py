@@ -31,10 +31,6 @@ class MoveMaker:
         tops = (self._board.top(place) for place in (*COLUMNS, *CELLS))
         return next((card for card in tops if card is not None and safe >> card & 1), None)
 
-    def place_of(self, card: int) -> int:
-        """Return the column with this open card, or for -1 the first empty one. Raises ValueError if none exists."""
-        return [column[-1] if column else -1 for column in self._board.columns].index(card)
-
     def make(self, move: RunMove) -> None:
         card, source, target, count = move
         if source == CELL:
