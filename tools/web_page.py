@@ -263,10 +263,8 @@ def sizes(target: Path) -> Iterable[str]:
 def package_archive() -> bytes:
     """Return the package's modules for the page, and the data, as a reproducible zip archive."""
     code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
-    built = (
-        path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.relative_to(ROOT).parts
-    )
-    data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
+    files = (path.relative_to(ROOT) for path in (ROOT / "data").rglob("*") if path.is_file())
+    data = {f"gemport/{path.as_posix()}": ROOT / path for path in files if {"src", "shaders"}.isdisjoint(path.parts)}
     return _zip(
         {name: path.read_bytes() for name, path in (code | data).items() if not _EXCLUDED_MODULES.fullmatch(name)}
     )

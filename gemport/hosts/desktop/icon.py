@@ -2,61 +2,10 @@
 
 from __future__ import annotations
 
+from gemport.hosts.files import data_folder
+
 SIZE, SMALL = 32, 16  # width and height of the two pictures in pixels
-# o ink, + paper, . transparent
-_PICTURE = """
-................................
-...ooooooooooooooooo............
-..oo+++++++++++++++oo...........
-..o++++ooooooooooooooooo........
-..o+++oo+++++++++++++++oo.......
-..o+++o++++oooooooooooooooooo...
-..o+++o+++oo++++++++++++++++oo..
-..o+++o+++o++++++++++++++++++o..
-..o+++o+++o+++oo+++++++++++++o..
-..o+++o+++o++o++o++++++++++++o..
-..o+++o+++o++o++o++++++++++++o..
-..o+++o+++o++oooo++++++++++++o..
-..o+++o+++o++o++o++++++++++++o..
-..o+++o+++o++o++o++++++++++++o..
-..o+++o+++o++++++++++++++++++o..
-..o+++o+++o+++++++++o++++++++o..
-..o+++o+++o++++++++ooo+++++++o..
-..o+++o+++o+++++++ooooo++++++o..
-..o+++o+++o++++++ooooooo+++++o..
-..o+++o+++o+++++ooooooooo++++o..
-..o+++o+++o++++ooooooooooo+++o..
-..o+++o+++o++++ooooooooooo+++o..
-..o+++o+++o++++ooooooooooo+++o..
-..o+++o+++o+++++ooo+o+ooo++++o..
-..oo++o+++o+++++++++o++++++++o..
-...oooo+++o++++++++ooo+++++++o..
-......oo++o+++++++ooooo++++++o..
-.......oooo++++++++++++++++++o..
-..........o++++++++++++++++++o..
-..........oo++++++++++++++++oo..
-...........oooooooooooooooooo...
-................................
-"""
-_SMALL_PICTURE = """
-................
-..ooooooooo.....
-.o+++++++++o....
-.o+ooooooooooo..
-.o+o+++++++++o..
-.o+o++++o++++o..
-.o+o+++ooo+++o..
-.o+o++ooooo++o..
-.o+o+ooooooo+o..
-.o+o+ooooooo+o..
-.o+o+oo+o+oo+o..
-.o+o++++o++++o..
-..oo+++ooo+++o..
-...o+++++++++o..
-....ooooooooo...
-................
-"""
-_COLOURS = {"o": b"\x00\x00\x00\xff", "+": b"\xff\xff\xff\xff", ".": b"\x00\x00\x00\x00"}
+_COLOURS = {"o": b"\x00\x00\x00\xff", "+": b"\xff\xff\xff\xff", ".": b"\x00\x00\x00\x00"}  # ink, paper, transparent
 
 
 class Icon:
@@ -64,16 +13,14 @@ class Icon:
 
     def __init__(self, small: bool = False) -> None:
         """Create the large icon, or the icon of SMALL x SMALL pixels."""
-        self._picture = _SMALL_PICTURE if small else _PICTURE
         self.width = self.height = SMALL if small else SIZE
+        self._rows = (data_folder() / "desktop" / f"icon_{self.width}.txt").read_text(encoding="ascii").split()
 
     def get_image_data(self) -> Icon:
         return self
 
     def get_data(self, channels: str, pitch: int) -> bytes:
         """Return the pixels with one byte per channel (such as ``BGRA``), bottom row first, or top if ``pitch`` < 0."""
-        rows = self._picture.split()
-        if pitch > 0:
-            rows.reverse()
+        rows = self._rows[::-1] if pitch > 0 else self._rows
         places = ["RGBA".index(channel) for channel in channels]
         return b"".join(bytes(_COLOURS[mark][place] for place in places) for row in rows for mark in row)

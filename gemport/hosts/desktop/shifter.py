@@ -5,144 +5,11 @@ from ctypes import byref, c_int, c_uint
 from gemport.gem import GemFont, GemportError, GRect, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size, scale_with_room
+from gemport.hosts.files import data_folder
 from gemport.settings import MIN_TUBE_SCALE, Colours
 
-_VERTEX = """#version 330 core
-void main() {
-    // One triangle that covers the window: its corners need no buffer.
-    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
-    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
-}
-"""
-_FRAGMENT = """#version 330 core
-uniform usampler2D screen;
-uniform ivec2 size;
-uniform ivec2 corner;
-uniform ivec2 extent;
-uniform int bottom;
-uniform int paper_bit;
-uniform vec3 ink;
-uniform vec3 paper;
-uniform vec3 tube;
-uniform vec3 ink_light;
-uniform vec3 paper_light;
-out vec4 colour;
-bool is_paper(int x, int y) {
-    uint octet = texelFetch(screen, ivec2(x >> 3, y), 0).r;
-    return ((octet >> uint(7 - (x & 7))) & 1u) == uint(paper_bit);
-}
-vec3 blended(float share) {
-    // Light is mixed, not the numbers that stand for it: so a grey pattern is as bright at every scale.
-    vec3 light = mix(ink_light, paper_light, share);
-    return share == 0.0 ? ink : share == 1.0 ? paper : pow(light, vec3(1.0 / 2.2));
-}
-vec3 picture(ivec2 host);
-void main() {
-    ivec2 host = ivec2(int(gl_FragCoord.x), bottom - int(gl_FragCoord.y)) - corner;
-    if (host.x < 0 || host.y < 0 || host.x >= extent.x || host.y >= extent.y)
-        colour = vec4(tube, 1.0);
-    else
-        colour = vec4(picture(host), 1.0);
-}
-"""
-_WHOLE_SCALE = """
-vec3 picture(ivec2 host) {
-    // Fractions will do, as the middle of a host pixel is far from all edges: processors divide them faster.
-    ivec2 gem = ivec2((vec2(host) + 0.5) * vec2(size) / vec2(extent));
-    return is_paper(gem.x, gem.y) ? paper : ink;
-}
-"""
-"""For scales that put each host pixel inside one GEM pixel."""
-_ENLARGED = """
-vec3 picture(ivec2 host) {
-    // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
-    vec2 from = vec2(host * size);
-    vec2 gem = floor((from + 0.5) / vec2(extent));
-    // The share of the host pixel that lies before the next edge; it lies over one at most each way.
-    vec2 before = min((gem + 1.0) * vec2(extent) - from, vec2(size)) / vec2(size);
-    ivec2 at = ivec2(gem);
-    ivec2 next = min(at + 1, size - 1);
-    float upper = mix(float(is_paper(next.x, at.y)), float(is_paper(at.x, at.y)), before.x);
-    float lower = mix(float(is_paper(next.x, next.y)), float(is_paper(at.x, next.y)), before.x);
-    return blended(mix(lower, upper, before.y));
-}
-"""
-"""For other enlargements: a host pixel blends up to four GEM pixels in proportion to the covered areas."""
-_REDUCED = """
-uint paper_of(int at, int y) {
-    uint octet = texelFetch(screen, ivec2(at, y), 0).r;
-    return paper_bit == 1 ? octet : octet ^ 255u;
-}
-int count(uint bits) {
-    bits = bits - ((bits >> 1) & 0x55u);
-    bits = (bits & 0x33u) + ((bits >> 2) & 0x33u);
-    return int((bits + (bits >> 4)) & 15u);
-}
-vec3 picture(ivec2 host) {
-    // The same parts. Eight pixels are counted at once, then the first and the last one lose what lies outside.
-    ivec2 from = host * size;
-    ivec2 to = from + size;
-    ivec2 first = from / extent;
-    ivec2 last = (to - 1) / extent;
-    int before = from.x - first.x * extent.x;
-    int after = (last.x + 1) * extent.x - to.x;
-    int begin = first.x >> 3;
-    int end = last.x >> 3;
-    int covered = 0;
-    for (int y = first.y; y <= last.y; y++) {
-        int high = min(to.y, (y + 1) * extent.y) - max(from.y, y * extent.y);
-        uint left = paper_of(begin, y) & (255u >> uint(first.x & 7));
-        uint right = begin == end ? left : paper_of(end, y);
-        right &= 255u << uint(7 - (last.x & 7));
-        int pixels = count(right);
-        if (begin != end)
-            pixels += count(left);
-        for (int at = begin + 1; at < end; at++)
-            pixels += count(paper_of(at, y));
-        int outside = int((left >> uint(7 - (first.x & 7))) & 1u) * before;
-        outside += int((right >> uint(7 - (last.x & 7))) & 1u) * after;
-        covered += high * (pixels * extent.x - outside);
-    }
-    return blended(float(covered) / float(size.x * size.y));
-}
-"""
-"""For a screen larger than the window: a host pixel covers any number of GEM pixels."""
-_TUBE = """
-// Of the light so much is missing between two lines of the beam, at this part of a line, which is so many pixels high.
-uniform float gap;
-uniform float gap_at;
-uniform float line;
-// And so much comes through the glass from beside.
-const float GLOW = 0.07;
-const float REACH = 1.5;
-float light(ivec2 gem) {
-    gem = clamp(gem, ivec2(0), size - 1);
-    return is_paper(gem.x, gem.y) ? 1.0 : 0.0;
-}
-vec3 picture(ivec2 host) {
-    vec2 scale = vec2(extent) / vec2(size);
-    vec2 at = (vec2(host) + 0.5) / scale;
-    // Edges between GEM pixels are as sharp as the host's pixels allow.
-    ivec2 from = ivec2(floor(at - 0.5));
-    vec2 part = clamp((fract(at - 0.5) - 0.5) * scale + 0.5, 0.0, 1.0);
-    float upper = mix(light(from), light(from + ivec2(1, 0)), part.x);
-    float lower = mix(light(from + ivec2(0, 1)), light(from + ivec2(1, 1)), part.x);
-    float turn = 6.2831853 * ((float(host.y) + 0.5) / line - gap_at);
-    float beam = mix(upper, lower, part.y) * (1.0 - gap * (0.5 + 0.5 * cos(turn)));
-    float glow = 0.0;
-    float weights = 0.0;
-    for (int y = -1; y <= 1; y++) {
-        for (int x = -1; x <= 1; x++) {
-            ivec2 gem = ivec2(at) + ivec2(x, y);
-            float near = max(0.0, 1.0 - distance(at, vec2(gem) + 0.5) / REACH);
-            glow += near * near * light(gem);
-            weights += near * near;
-        }
-    }
-    return blended(mix(beam, glow / weights, GLOW));
-}
-"""
-"""The CRT look: lines with faint gaps between them, and paper that glows a little into neighbouring ink."""
+# Each is a file in data/shaders.
+_WHOLE_SCALE, _ENLARGED, _REDUCED, _TUBE = "whole_scale", "enlarged", "reduced", "tube"
 _DEEP_GAP = 0.34, 0.0  # the missing share of light in the middle between two lines, and its position
 _SHALLOW_GAP = 0.17, 0.75  # the same for lines about two host pixels high: half as much, all of it in the second pixel
 _DEEP_GAP_SCALE = 3  # minimum scale for gaps as deep as on the monitor
@@ -243,8 +110,13 @@ class Shifter:
 
     def _program(self, shader: str) -> ShaderProgram:
         if shader not in self._programs:
-            self._programs[shader] = ShaderProgram(Shader(_VERTEX, "vertex"), Shader(_FRAGMENT + shader, "fragment"))
+            fragment = _source("fragment") + _source(shader)
+            self._programs[shader] = ShaderProgram(Shader(_source("vertex"), "vertex"), Shader(fragment, "fragment"))
         return self._programs[shader]
+
+
+def _source(name: str) -> str:
+    return (data_folder() / "shaders" / f"{name}.glsl").read_text(encoding="ascii")
 
 
 def _shader(box: Letterbox) -> str:

@@ -1,0 +1,6 @@
+#version 330 core
+void main() {
+    // One triangle that covers the window: its corners need no buffer.
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
