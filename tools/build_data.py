@@ -18,6 +18,7 @@ from compilers.decks import read_back_text, read_cards_text, read_large_text, wr
 from compilers.fonts import read_font_text
 from compilers.images import write_img
 from compilers.menus import menu_tree
+from compilers.pages import read_pages, write_pages
 from compilers.sheet import lay_card
 from source import read_source
 
@@ -25,7 +26,7 @@ from gemport import gem
 from gemport.cards.card import Card
 from gemport.cli import registry
 from gemport.cli.terminal import Parser, report_bad_input
-from gemport.desktop.pages import Cards, read_pages
+from gemport.desktop.pages import Cards
 from gemport.hosts.files import Outputs
 from gemport.play import deck
 from gemport.play.gamefiles import MENU
@@ -178,10 +179,10 @@ def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -
 
 
 def _of_manual(data: Path) -> Iterator[Product]:
-    """Yield the products of the manuals: copies for the program, and pictures of cards."""
+    """Yield the products of the manuals: the files that Help loads, and pictures of cards."""
     docs = data.parent / "docs"
     for language, name in (("en", "manual.md"), ("de", "manual_de.md")):
-        yield Product(data / f"desktop/manual_{language}.md", (docs / name,), lambda source: source.text.encode())
+        yield Product(data / f"desktop/manual_{language}.json", (docs / name,), compiled(read_pages, write_pages))
         deck = data / "vierfrei/src/cards.txt"
         for section in read_pages(_read(docs / name).text, name):
             for block in section.blocks:

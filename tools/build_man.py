@@ -10,21 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from checkout import ROOT
+from compilers.pages import read_pages
 
 from gemport import __version__
 from gemport.cli.main import command_parsers
 from gemport.cli.terminal import Parser, report_bad_input
-from gemport.desktop.pages import (
-    Block,
-    Code,
-    Listing,
-    Paragraph,
-    Section,
-    Spans,
-    Style,
-    Table,
-    read_pages,
-)
+from gemport.desktop.pages import Block, Code, Listing, Paragraph, Section, Spans, Style, Table
 from gemport.gem import FormatError
 from gemport.hosts.files import ANYWHERE
 

@@ -78,10 +78,9 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
 
 def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
     """Return the manual in a language."""
-    from gemport.desktop.pages import read_pages
+    from gemport.desktop.pages import load_pages
 
-    name = f"desktop/manual_{lang}.md"
-    return read_pages(sources.built_in(name).decode("utf-8"), name)
+    return load_pages(sources.built_in(f"desktop/manual_{lang}.json"))
 
 
 def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:

@@ -1,27 +1,20 @@
-"""The manual's text: parsing its source, and layout for a given width.
-
-The source is the subset of Markdown that the manuals use: headings (``#`` to ``###``), paragraphs, bullet and numbered
-lists, tables, fenced code, and pictures on separate lines. ``![words](cards/KC.QH-5S-0.png)`` shows columns of cards
-side by side: cards are rank and suit, separated by ``.`` within a column, open card last, and ``0`` is an empty place.
-``![words](pictures/name.png)`` shows a part of the screen. Text can contain ``**bold**``, ``*emphasis*``, code in
-backquotes, and links, of which only the words remain. Everything else is plain text.
+"""The manual's text, and its layout for a given width.
 
 A layout consists of lines of characters in the system font. Rows of cards and pictures occupy as many lines as their
 height needs. This module measures in columns and lines only and does not draw.
 """
 
+import json
 import re
 import textwrap
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
-from pathlib import PurePosixPath
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from gemport.cards.card import Card, CardError, parse_card
-from gemport.gem import FormatError, charset
+from gemport.cards.card import Card
+from gemport.gem import charset
 
 MIN_COLUMNS = 24
 
@@ -53,44 +46,38 @@ Spans: TypeAlias = tuple[Span, ...]
 _Piece: TypeAlias = tuple[str, Style]
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Text wrapped to any number of lines."""
 
     spans: Spans
 
 
-@dataclass(frozen=True)
-class ListItem:
+class ListItem(NamedTuple):
     """An entry of a list. ``marker`` is the text before it, a bullet ``-`` or a number with a full stop."""
 
     marker: str
     spans: Spans
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """The entries of a list."""
 
     items: tuple[ListItem, ...]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A table; all rows, the header row first, have the same number of cells."""
 
     rows: tuple[tuple[Spans, ...], ...]
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(NamedTuple):
     """Preformatted lines."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Cards:
+class Cards(NamedTuple):
     """Columns of cards."""
 
     words: str
@@ -98,8 +85,7 @@ class Cards:
     columns: tuple[tuple[Card, ...], ...]  # cards of each column, open card last; an empty column is an empty place
 
 
-@dataclass(frozen=True)
-class Screenshot:
+class Screenshot(NamedTuple):
     """A picture of the screen. ``source`` is its path relative to the manual; ``words`` describe it."""
 
     words: str
@@ -109,8 +95,7 @@ class Screenshot:
 Block: TypeAlias = Paragraph | Listing | Table | Code | Cards | Screenshot
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A heading (``level`` 1 to 3) and its content up to the next heading."""
 
     level: int
@@ -118,131 +103,28 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-_HEADING = re.compile(r"(#{1,3}) +(.*?) *#*$")
-_ITEM = re.compile(r"([-*]|\d+\.) +(.*)$")
-_PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)$")
-_TABLE_RULE = re.compile(r"\|[-: |]+\|?$")
-_CELLS = re.compile(r"(?<!\\)\|")
-_FENCE = "```"
-_EMPTY_PLACE = "0"
-_SCREENSHOT_FOLDER = "pictures/"
-_SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
-_STYLES = (Style.CODE, Style.BOLD, Style.EMPHASIS, Style.PLAIN)
+def load_pages(data: bytes) -> tuple[Section, ...]:
+    """Return the sections of a manual that ``tools/build_data.py`` has compiled; the first one is the title."""
+    return tuple(Section(level, title, tuple(map(_block, blocks))) for level, title, blocks in json.loads(data))
 
 
-def read_pages(text: str, name: str = "manual") -> tuple[Section, ...]:
-    """Parse a manual into its sections, in order; the first heading is the title.
-
-    Raises FormatError for text before the first heading, unclosed fences, table rows with a different number of cells
-    than the header, and pictures with invalid card names.
-    """
-    return tuple(_ManualReader(text, name).sections())
-
-
-def read_spans(text: str) -> Spans:
-    """Parse the pieces of text in a line."""
-    spans, at = [], 0
-    for match in _SPAN.finditer(text):
-        number = match.lastindex or 0
-        spans += [Span(text[at : match.start()]), Span(match[number], _STYLES[number - 1])]
-        at = match.end()
-    spans.append(Span(text[at:]))
-    return tuple(span for span in spans if span.text)
-
-
-class _ManualReader:
-    """Parser that reads the lines once; each method consumes the lines of its block."""
-
-    def __init__(self, text: str, name: str) -> None:
-        self._lines = [line.rstrip() for line in text.splitlines()]
-        self._name = name
-        self._at = 0
-
-    def sections(self) -> Iterator[Section]:
-        self._skip_empty()
-        while self._line is not None:
-            heading = _HEADING.match(self._line)
-            if heading is None:
-                raise self._error("a text without a heading above it")
-            self._at += 1
-            blocks = []
-            self._skip_empty()
-            while self._line is not None and not _HEADING.match(self._line):
-                blocks.append(self._block(self._line))
-                self._skip_empty()
-            yield Section(len(heading[1]), "".join(span.text for span in read_spans(heading[2])), tuple(blocks))
-
-    @property
-    def _line(self) -> str | None:
-        return self._lines[self._at] if self._at < len(self._lines) else None
-
-    def _error(self, reason: str) -> FormatError:
-        return FormatError(self._name, f"line {self._at + 1}: {reason}")
-
-    def _skip_empty(self) -> None:
-        while self._line == "":
-            self._at += 1
-
-    def _block(self, line: str) -> Block:
-        if line.startswith(_FENCE):
-            return self._code()
-        if line.startswith("|"):
-            return self._table()
-        if picture := _PICTURE.match(line):
-            shown = self._picture(picture[1], picture[2])
-            self._at += 1
-            return shown
-        if _ITEM.match(line):
-            return Listing(tuple(self._items()))
-        return Paragraph(read_spans(self._running()))
-
-    def _code(self) -> Code:
-        first = self._at + 1
-        try:
-            end = self._lines.index(_FENCE, first)
-        except ValueError:
-            raise self._error("the code that begins here does not end") from None
-        self._at = end + 1
-        return Code(tuple(self._lines[first:end]))
-
-    def _table(self) -> Table:
-        rows: list[tuple[Spans, ...]] = []
-        while (line := self._line) is not None and line.startswith("|"):
-            if not _TABLE_RULE.match(line):
-                cells = _CELLS.split(line.removeprefix("|").removesuffix("|"))
-                rows.append(tuple(read_spans(cell.strip().replace("\\|", "|")) for cell in cells))
-                if len(rows[-1]) != len(rows[0]):
-                    raise self._error(f"{len(rows[-1])} cells; the table's head has {len(rows[0])}")
-            self._at += 1
-        return Table(tuple(rows))
-
-    def _items(self) -> Iterator[ListItem]:
-        while (match := _ITEM.match(self._line or "")) is not None:
-            self._at += 1
-            further = self._running() if self._goes_on() else ""
-            yield ListItem(match[1], read_spans(f"{match[2]} {further}".rstrip()))
-
-    def _picture(self, words: str, source: str) -> Cards | Screenshot:
-        if source.startswith(_SCREENSHOT_FOLDER):
+def _block(parts: list[Any]) -> Block:
+    match parts:
+        case ["Listing", items]:
+            return Listing(tuple(ListItem(marker, _spans(spans)) for marker, spans in items))
+        case ["Table", rows]:
+            return Table(tuple(tuple(map(_spans, cells)) for cells in rows))
+        case ["Code", lines]:
+            return Code(tuple(lines))
+        case ["Cards", words, source, columns]:
+            return Cards(words, source, tuple(map(tuple, columns)))
+        case ["Screenshot", words, source]:
             return Screenshot(words, source)
-        try:
-            columns = PurePosixPath(source).stem.split("-")
-            cards = (tuple(map(parse_card, column.split(".") if column != _EMPTY_PLACE else ())) for column in columns)
-            return Cards(words, source, tuple(cards))
-        except CardError as error:
-            raise self._error(f"{source}: {error}") from None
+    return Paragraph(_spans(parts[1]))
 
-    def _running(self) -> str:
-        lines: list[str] = []
-        while not lines or self._goes_on():
-            lines.append((self._line or "").strip())
-            self._at += 1
-        return " ".join(lines)
 
-    def _goes_on(self) -> bool:
-        line = self._line or ""
-        begins_other = line.startswith(("|", _FENCE)) or any(o.match(line) for o in (_HEADING, _ITEM, _PICTURE))
-        return line != "" and not begins_other
+def _spans(spans: list[list[str]]) -> Spans:
+    return tuple(Span(text, Style(style)) for text, style in spans)
 
 
 # ---- layout for a width

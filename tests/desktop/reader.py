@@ -4,9 +4,11 @@ import struct
 from functools import cache
 from typing import Any
 
+from compilers.pages import read_pages
+
 from gemport.cli.sources import Sources
 from gemport.desktop.help import NAME, CardPictures, HelpAccessory, Screens
-from gemport.desktop.pages import Section, read_pages
+from gemport.desktop.pages import Section
 from gemport.gem import MU_KEYBD, MU_MESAG, Fmd, Gem, GRect, Kind, Machine, Message, Msg, Wf, read_rsc
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.toolkit import App

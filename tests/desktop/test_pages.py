@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import TypeVar
 
 import pytest
+from compilers.pages import read_pages, write_pages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,8 +33,7 @@ from gemport.desktop.pages import (
     Table,
     contents,
     lay_out,
-    read_pages,
-    read_spans,
+    load_pages,
     screen_text,
     shown_part,
     wrap,
@@ -136,28 +136,30 @@ more
         Screenshot("The menu", "pictures/de/menu.png"),
     )
     assert second == Section(2, "Next", ())
+    assert load_pages(write_pages((first, second))) == (first, second)
 
 
 def test_styles_within_a_text() -> None:
-    assert read_spans("a **b c** *d* `e*f*` [g](h.md) 2 * 3 * 4") == (
+    (section,) = read_pages("# T\n\na **b c** *d* `e*f*` [g](h.md) 2 * 3 * 4")
+    pieces = (
         Span("a "),
         Span("b c", Style.BOLD),
         Span(" "),
         Span("d", Style.EMPHASIS),
         Span(" "),
         Span("e*f*", Style.CODE),
-        Span(" "),
-        Span("g", Style.PLAIN),
-        Span(" 2 * 3 * 4"),
+        Span(" g 2 * 3 * 4"),
     )
+    assert section.blocks == (Paragraph(pieces),)
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("words", "line 1: a text without a heading above it"),
-        ("# T\n\n```\ncode", "line 3: the code that begins here does not end"),
-        ("# T\n| a | b |\n| - | - |\n| c |", "line 4: 1 cells; the table's head has 2"),
+        ("# T\n\n> a quotation", "line 3: Help has no blockquote"),
+        ("# T\n\n- a\n  - b", "line 3: a list item holds one paragraph"),
+        ("# T\n\na <b>c</b>", "line 3: Help has no html_inline within a text"),
         ("# T\n\n![x](vierfrei.png)", "line 3: vierfrei.png: 'vierfrei' is not a card"),
     ],
 )

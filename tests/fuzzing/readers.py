@@ -22,7 +22,6 @@ from gemport.cards.notation import NotationError, parse_link, write_link
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards, numbers
-from gemport.desktop.pages import read_pages
 from gemport.gem import Bitmap, read_fnt, read_icn, read_img, read_png, validate, write_fnt, write_png
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import read_icons, read_mouse
@@ -350,14 +349,6 @@ READERS: dict[str, Reader] = {
         (FormatError, UnicodeDecodeError),
         lambda: [_EXPORT],
         (*_JSON, b"1e999", b'"number"', b'"words"', b"-1", b"99999999999999999999"),
-    ),
-    "manual": Reader(
-        lambda data: read_pages(_text(data), "fuzz.md"),
-        (FormatError,),
-        lambda: [
-            b"# One\n\nText with `code`.\n\n- a\n- b\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n    verbatim\n"
-        ],
-        (b"# ", b"|", b"`", b"![", b"](", b"<!--"),
     ),
     **{f"{game} with a resource": _brought(game) for game in GAMES},
 }

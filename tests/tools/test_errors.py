@@ -16,10 +16,7 @@ from tests.tools.run import rejection
 
 SOURCES = {
     "cards.txt": "vierfrei/src/cards.txt",
-    "cards.png": "vierfrei/src/cards.txt",
     "cards.dat": "vierfrei/cards_de.dat",
-    "font.txt": "system/src/8x8.txt",
-    "font.png": "system/src/8x8.txt",
     "desktop.rsc": "desktop/desktop_de.rsc",
     "desktop.txt": "desktop/src/desktop_de.txt",
 }
@@ -44,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("command", "line"),
     [
         # wrong usage
-        *((f"{tool} --no-such-option", f"{tool}.py: ") for tool in ("build_data", "preview_cards", "preview_font")),
+        ("build_data --no-such-option", "build_data.py: "),
         ("dat unpack x", "dat.py: "),
         ("rsc pack x", "rsc.py: "),
         ("fuzz --reader novel", "'novel'"),
@@ -57,14 +54,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
         # a target that cannot be written or has an unknown extension
         ("dat build cards.txt missing/out.png", "dat: missing/out.png: No such file or directory"),
-        ("preview_cards cards.txt missing/out.png", "preview_cards: missing/out.png: No such file or directory"),
-        ("preview_font font.txt missing/out.png", "preview_font: missing/out.png: No such file or directory"),
         ("dat build x.jpg x.dat", f"dat: x.jpg: {KINDS}"),
         ("dat build cards.txt x.jpg", f"dat: x.jpg: {KINDS}"),
-        (
-            "preview_font font.txt out.xyz",
-            "out.xyz: the name of a PNG file must end in .png",
-        ),
         # invalid sources
         ("rsc unpack bad", "bad"),
         ("rsc build bad", "bad"),
@@ -77,8 +68,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("dat unpack cards.dat cards.dat", f"cards.dat: {READ}"),
         ("rsc unpack desktop.rsc desktop.rsc", f"desktop.rsc: {READ}"),
         ("rsc build desktop.txt desktop.txt", f"desktop.txt: {READ}"),
-        ("preview_font font.png font.png", f"font.png: {READ}"),
-        ("preview_cards cards.png cards.png", f"cards.png: {READ}"),
     ],
 )
 def test_bad_input_is_one_error_line(command: str, line: str, folder: Path) -> None:
@@ -88,7 +77,7 @@ def test_bad_input_is_one_error_line(command: str, line: str, folder: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "script", ["tools/preview_cards.py", "examples/hello.py", "examples/talk.py", "-m tests.benchmarks.run"]
+    "script", ["tools/build_data.py", "examples/hello.py", "examples/talk.py", "-m tests.benchmarks.run"]
 )
 def test_a_missing_package_names_the_right_python(script: str) -> None:
     # Without site packages, as can be the case for the system's Python.

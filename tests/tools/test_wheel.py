@@ -66,7 +66,7 @@ def test_the_wheel_has_built_files_without_sources(wheel: Path) -> None:
         assert f"gemport/{path.relative_to(ROOT).as_posix()}" in names
     assert not [name for name in names if "/src/" in name or name.startswith(("tests", "tools"))]
     assert any(name.endswith("/licenses/LICENSE") for name in names)
-    assert {"gemport/data/desktop/manual_en.md", "gemport/data/desktop/manual_de.md"} <= set(names)
+    assert {"gemport/data/desktop/manual_en.json", "gemport/data/desktop/manual_de.json"} <= set(names)
     assert any(name.startswith("gemport/data/desktop/pictures/de/") for name in names)
 
 
