@@ -24,8 +24,7 @@ from gemport.store.sqlite import Store
 from gemport.store.statistics import Statistics
 from tests.cli.run import run, script
 from tests.games.display import LEFT, RIGHT, Both, start
-from tests.games.freecell.lines import LOSSES
-from tests.games.players import Familien, Game, Player
+from tests.games.players import Game, Player
 from tests.games.sessions import Saved, saved_games, tally
 from tests.hosts.speaker import Speaker
 from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, wait_for, window_manager, xvfb
@@ -165,23 +164,6 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(begin: Begin, home: 
     assert kept(home) == (Statistics(), [saved])
 
 
-def test_a_lost_game_counts_when_it_is_lost(begin: Begin, home: Path) -> None:
-    words = tuple(LOSSES[1].split())
-    with begin("FreeCell", "freecell", "1") as window:
-        player = Player(1, lang="de")
-        both = Both(window, player)
-        both.move(*NOWHERE)
-        for word in words:
-            both.keys(word[0], "0" if word[1] in "abcd" else word[1])
-        assert player.asked
-        assert both.same()
-        # Return means Undo, which undoes the last move; the loss stays counted.
-        both.look(("Return",))
-        window.close()
-        assert window.process.wait(WAIT_SECONDS) == 0
-    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [Saved(1, words[:-1], counted=True)])
-
-
 class Shot:
     """A picture taken by a script, with the interface of a machine's screen."""
 
@@ -224,42 +206,10 @@ def test_clicks_hit_cards_on_a_full_screen_of_uneven_scale(
         assert is_exact(game, Shot(tmp_path / "after.png"), size)
 
 
-# ---- Großfamilien
-
-
-def test_grossfamiliens_window_plays_as_a_script(begin: Begin, tmp_path: Path) -> None:
-    talon, ace_of_diamonds = (40, 80), (240, 80)
-    with begin("Gro.*familien", "grossfamilien", "1") as window:
-        both = Both(window, Familien(1, folder=tmp_path))
-        both.look((20, 390))
-        both.move(*ace_of_diamonds)
-        for number, down in ((RIGHT, True), (LEFT, True), (LEFT, False), (RIGHT, False)):
-            both.button(number, down)
-        assert both.same()
-        both.click(*talon)
-        both.click(*talon)
-        both.look((20, 390), ("Undo", "Undo"))
-        # The seven of clubs goes onto a six.
-        both.drag((345, 80), (135, 160))
-        assert both.same()
-        both.look(("Delete", "Undo"), ("F5",), ("Return", "F2", "Esc", "7", "Return"))
-        both.keys("F3")
-        both.look((190, 8))
-
-
 # ---- during the search
 
 LONG = 28920
 """The number that takes longest to analyse, of those not known to be impossible."""
-
-
-def test_a_hint_whether_the_game_can_be_won_and_looking_back(begin: Begin) -> None:
-    with begin("FreeCell", "freecell", "1") as window:
-        player = Player(1, lang="de")
-        both = Both(window, player)
-        both.look((320, 350), ("F8",), ("Ctrl+g",))
-        assert player.alerts
-        both.look(("Return", "1", "0"), ("Ctrl+e",), ("Left",), ("Esc",))
 
 
 def test_the_oracle_lets_play(begin: Begin) -> None:

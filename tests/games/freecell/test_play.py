@@ -6,10 +6,8 @@ import pytest
 
 from gemport.cards.card import parse_cards
 from gemport.cards.challenge import challenge_number
-from gemport.cards.notation import parse_record
-from gemport.cli.registry import GameBoards
 from gemport.gem import ObState, parse_alert
-from gemport.gem.aes.keys import RETURN, UNDO
+from gemport.gem.aes.keys import UNDO
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from gemport.store.records import Recovered
@@ -419,14 +417,6 @@ def test_without_messages_the_selection_stays() -> None:
     assert (player.selected, player.alerts, player.words) == (None, [], [])
 
 
-@pytest.mark.parametrize(
-    ("lang", "names"), [("de", "Kreuz-Ass,Herz-Ass,Pik-Bube"), ("en", "ace of clubs,ace of hearts,jack of spades")]
-)
-def test_names_of_cards(lang: str, names: str) -> None:
-    play = Player(1, lang=lang).program.play
-    assert [play.card_name(card) for card in (0, 1, 42)] == names.split(",")
-
-
 # ---- records
 
 
@@ -479,19 +469,6 @@ def test_a_deal_is_won_by_keys_clicks_or_drags_alone(number: int, make: Callable
         player.button(shared.WON, shared.WON_OK)
         player.closer()
     assert (player.machine.finished, player.outcomes) == (True, [(number, Outcome.WON)])
-
-
-def test_recorded_games_are_played_by_themselves() -> None:
-    games = [parse_record(f"game: freecell\nnumber: {number}\n{WINS[number]}", GameBoards()) for number in (1, 617)]
-    player = Player(1, games=games, stepped=False)
-    session, won = player.session, list[tuple[int, list[str]]]()
-    for _ in range(400):
-        player.machine.advance(700)
-        if session.board.won:
-            if (session.number, player.words) not in won:
-                won.append((session.number, player.words))
-            player.machine.key(RETURN)
-    assert won == [(number, WINS[number].split()) for number in (1, 617)]
 
 
 # ---- games without a legal move at their start

@@ -12,8 +12,6 @@ from gemport.gem.aes.keys import F8, key_word
 from gemport.play.basics import HINT_MS
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
-from gemport.store.statistics import Outcome
-from tests.games import shared
 from tests.games.grossfamilien.player import NOWHERE
 from tests.games.players import Familien, pile_board, recorded
 from tests.games.sessions import Book, Saved
@@ -353,15 +351,6 @@ def test_a_key_stops_the_thought() -> None:
 
 
 RESTART = 2
-
-
-def test_a_game_is_won_with_the_mouse() -> None:
-    won = recorded("won")
-    game = Familien(won.number)
-    assert game.play(won.words) == 0
-    assert (game.board.won, game.board.words()) == (True, list(won.words))
-    assert game.said(shared.WON, shared.WON_MOVES) == str(len(won.words))
-    assert (game.outcomes, game.saved) == ([(won.number, Outcome.WON)], [])
 
 
 def test_a_game_is_lost_only_with_an_empty_talon() -> None:

@@ -25,7 +25,9 @@ from gemport.play.cardwindow import MIN_HEIGHT, MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.play.layout import Layout, Picture, Spot
 from gemport.settings import Looks
+from gemport.store.statistics import Outcome
 from tests.conformance.report import RESULTS, compare
+from tests.games import shared
 from tests.games.grossfamilien.player import GAMES, NOWHERE, files
 from tests.games.players import Familien, pile_board, recorded
 
@@ -201,6 +203,9 @@ def test_after_every_step_the_picture_is_as_if_painted_anew(size: tuple[int, int
         game.play(words[start : start + 12])
         seen = game.picture()
         assert game.full_picture() == seen
+    assert (game.board.won, game.words, game.machine.bells) == (True, words, 0)
+    assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
+    assert (game.outcomes, game.saved) == ([(game.session.number, Outcome.WON)], [])
 
 
 def test_undo_leaves_no_traces() -> None:

@@ -8,7 +8,6 @@ from gemport.cli.registry import GameBoards
 from gemport.play.gamefiles import Files
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
-from tests.games import shared
 from tests.games.players import Game
 from tests.games.vierfrei.player import plain_files
 from tests.games.vierfrei.test_boxes import WAYS_OUT
@@ -45,22 +44,6 @@ def test_20_recorded_games_have_pitfalls_and_are_won() -> None:
     pitfalls = {1566, 2486, 49431, 98351, 253296, 504026, 849431, 885891, 961566}
     assert pitfalls <= numbers
     assert [replay(game, VierfreiBoard.deal(game.number)).won for game in games] == [True] * 20
-
-
-def test_a_recorded_game_ends_in_the_victory_box() -> None:
-    recording = parse_record(GAMES[-1].read_text(), GameBoards())
-    playback = Playback(GAMES[-1].read_text())
-    playback.pause(playback.steps)
-    assert playback.board.won
-    assert playback.words == list(recording.words)
-    assert playback.said(shared.WON, shared.WON_MOVES) == str(len(recording.words))
-    # The box waits for OK; once the cards have fallen, the machine has nothing else to do.
-    playback.machine.advance(15_000)
-    assert playback.machine.next_wakeup() is None
-    shown = playback.picture()
-    playback.key("Return")
-    assert playback.picture() != shown
-    assert playback.machine.bells == 0
 
 
 def test_a_move_is_made_every_pause() -> None:

@@ -2,15 +2,10 @@
 
 import pytest
 
-from gemport.cards.notation import parse_record
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.cli.registry import GameBoards
 from tests.cards.cells.strategies import cell_board
-from tests.games import shared
 from tests.games.players import Game
-from tests.places import RECORDED
 
-GAMES = RECORDED / "games"
 CELL_A, CELL_B, CELL_C, CELL_D = range(56, 60)
 CLUBS = 52
 
@@ -23,23 +18,6 @@ def board(*columns: str, cells: str = "") -> VierfreiBoard:
 @pytest.fixture
 def game() -> Game:
     return Game(42)
-
-
-def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
-    words = list(parse_record((GAMES / "000042.txt").read_text(), GameBoards()).words)
-    game = Game(42)
-    assert game.play(words) == 0
-    assert game.board.won
-    assert game.words == words
-    assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
-    # A click ends the falling cards.
-    game.click((4, 390))
-    congratulated = game.picture()
-    game.button(shared.WON, shared.WON_OK)
-    assert game.picture() != congratulated
-    # The game is not over: the last move can be undone.
-    assert game.key("Undo") == 0
-    assert not game.board.won
 
 
 RUN = ("9H 8S 7D", "TS", "2C", "3C", "4C", "6C", "8C", "KD")
@@ -113,16 +91,6 @@ def test_a_drag_beyond_the_window_ends_at_its_edge(game: Game) -> None:
         x, _ = game.at(target)
         assert game.drag(game.at(0), (x, y)) == 0
         assert game.words == [word]
-
-
-def test_undo_and_redo_are_disabled_without_steps(game: Game) -> None:
-    assert game.disabled() == {"undo", "redo", "look back", "all home"}
-    game.both(game.at(0, 5))
-    assert game.disabled() == {"redo", "all home"}
-    game.key("Undo")
-    assert game.disabled() == {"all home"}
-    assert game.key("Undo", "Undo") == 1, "nothing is left for the second"
-    assert game.disabled() == {"undo", "all home"}
 
 
 def test_only_moves_of_several_cards_are_shown_by_boxes(game: Game) -> None:
