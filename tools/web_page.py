@@ -32,6 +32,7 @@ from typing import BinaryIO
 
 import npm_package
 from checkout import ROOT
+from empty_tables import empty_tables
 from setup_venv import report
 
 from gemport.gem import write_png
@@ -146,12 +147,14 @@ def build(target: Path) -> None:
     scripts = {LOADER: _without_map(pyodide["pyodide.mjs"]), UNPACKER: _module(unpacker, "XzReadableStream")}
     own = {name: (SOURCE / name).read_bytes() for name in ("page.js", "python.js")}
     around = ((SOURCE / name).read_bytes() for name in ("index.html", "worker.js"))
-    version = _digest([*parts.values(), *scripts.values(), *own.values(), *around])
+    tables = empty_tables()
+    version = _digest([*parts.values(), *scripts.values(), *own.values(), *around, tables.encode()])
     words = {
         "@PARTS@": json.dumps({name: len(data) for name, data in parts.items()}),
         "@UNPACKED@": json.dumps({f"{name}.packed": len(data) for name, data in plain.items()}),
         # No packages: the page needs only the standard library.
         "@LOCK@": json.dumps({"info": json.loads(pyodide["pyodide-lock.json"])["info"], "packages": {}}),
+        "@TABLES@": tables,
         "@VERSION@": version,
         "@RELEASE@": _release(),
         "@POLICY@": policy(),

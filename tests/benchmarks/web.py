@@ -105,6 +105,7 @@ def main() -> None:
 
     rows = [
         ("files loaded before the first frame", f"{size:.2f} MB"),
+        ("first visit to the table without cards", f"{median(first, 'picture'):.0f} ms"),
         ("first visit: Python's parts are loaded", f"{median(first, 'loaded'):.0f} ms"),
         ("first visit: Python has started", f"{median(first, 'python'):.0f} ms"),
         ("first visit: the games are loaded", f"{median(first, 'games'):.0f} ms"),

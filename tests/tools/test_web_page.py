@@ -189,6 +189,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     unpacker = {"xz-decompress.min.js": b"nothing"}
     monkeypatch.setattr(npm_package, "files", lambda package: files if package is npm_package.PYODIDE else unpacker)
     monkeypatch.setattr(web_page, "package_archive", lambda: empty_zip)
+    monkeypatch.setattr(web_page, "empty_tables", lambda: "{}")
     monkeypatch.setattr(web_page, "_compiled", lambda pyodide, library, package: (library, package, b""))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.chromium import Visitor, chromium
+from tests.web.chromium import Tab, Visitor, chromium
 from tests.web.place import Host, WebPage
 from tests.web.test_page import CARD_TO_CELL
 
@@ -123,9 +123,77 @@ def test_the_first_move_requests_permanent_storage(newcomer: Visitor, address: s
     assert page.note() == ""
 
 
-def test_taps_on_the_last_picture_wait_for_python(newcomer: Visitor, address: str) -> None:
-    phone = {"width": 844, "height": 390, "ratio": 3, "touch": True}
-    page = WebPage(newcomer, address, "vierfrei/7", **phone)
+_HELD = """{
+    const start = WebAssembly.instantiate, released = new Promise(done => { window.release = done; });
+    WebAssembly.instantiate = (...values) => released.then(() => start(...values));
+}"""
+"""Code before the page's script. Python waits for a call of ``release``."""
+LYING: dict[str, Any] = PHONE | {"width": 844, "height": 390}
+
+
+def held(browser: Visitor, blank: str, url: str, **size: Any) -> Tab:
+    """Open the page with Python held, and return its tab when it shows a picture."""
+    tab = browser.open(blank, **size)
+    tab.call("Page.enable")
+    script = tab.call("Page.addScriptToEvaluateOnNewDocument", source=_HELD)
+    tab.call("Page.navigate", url=url)
+    tab.wait("window.release && performance.getEntriesByName('picture').length")
+    tab.call("Page.removeScriptToEvaluateOnNewDocument", **script)
+    assert tab.do("document.getElementById('screen').classList.contains('early')")
+    return tab
+
+
+@pytest.mark.parametrize(
+    ("place", "size"),
+    [
+        ("", PHONE),
+        ("vierfrei/7", {"width": 700, "height": 520}),
+        ("freecell/7", LYING),
+        ("grossfamilien/7", PHONE),
+        ("grossfamilien/7", {"width": 820, "height": 1180, "touch": True}),
+    ],
+    ids=["phone", "mouse", "lying", "rows", "tablet"],
+)
+def test_a_first_visitor_sees_the_table_first(browser: Visitor, address: str, place: str, size: dict[str, Any]) -> None:
+    page = WebPage(browser, address, place, **size)
+    early = bytes.fromhex(page.tab.do("gemport.early?.toHex() ?? ''"))
+    page.rest()
+    width, height = page.size
+    # The same table without its cards, which a new size draws again, and without the title.
+    page.tab.do("""void gemport.python.runPython(`
+        import gc; gc.unfreeze()
+        from gemport.store.session import Session
+        for session in [one for one in gc.get_objects() if isinstance(one, Session)]:
+            for pile in session.board.piles.values():
+                pile.clear()
+    `)""")
+    for more in (1, 0):
+        page.tab.do(f"gemport.tell('resize', {width}, {height + more})")
+    octets = -(-width // 16) * 2
+    table = page.picture()
+    assert len(early) == len(table) == octets * height
+    assert early[: 19 * octets] == table[: 19 * octets]
+    assert early[38 * octets :] == table[38 * octets :]
+
+
+def test_a_first_visitors_taps_wait_for_python(browser: Visitor, address: str) -> None:
+    tab = held(browser, f"{address}NOTICE.txt", f"{address}#vierfrei/7", **PHONE)
+    left, top, wide = tab.do(
+        "(b => [b.left, b.top, b.width])(document.getElementById('screen').getBoundingClientRect())"
+    )
+    # The menu Game, then the place of a card that is not there yet.
+    for x, y in ((120, 9), (95, 530)):
+        tab.touch("touchStart", (left + x * wide / 500, top + y * wide / 500))
+        tab.touch("touchEnd")
+    tab.do("release()")
+    tab.wait("document.documentElement.dataset.ready && !gemport.waiting")
+    assert not tab.do("document.getElementById('screen').classList.contains('early')")
+    tab.wait("gemport.tell('menu') === '[]'")
+    assert tab.do("gemport.web.machine.next_wakeup()") is None
+
+
+def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **LYING)
     dealt, ace = page.picture(), page.css(60, 350)
     page.tap(*ace)
     moved = page.picture()
@@ -134,16 +202,7 @@ def test_taps_on_the_last_picture_wait_for_python(newcomer: Visitor, address: st
     page.tab.do("document.dispatchEvent(new Event('visibilitychange'))")
     page.tab.close()
     # Without the address, the last game.
-    tab = newcomer.open(f"{address}NOTICE.txt", **phone)
-    tab.call("Page.enable")
-    held = """{
-        const start = WebAssembly.instantiate, released = new Promise(done => { window.release = done; });
-        WebAssembly.instantiate = (...values) => released.then(() => start(...values));
-    }"""
-    tab.call("Page.addScriptToEvaluateOnNewDocument", source=held)
-    tab.call("Page.navigate", url=address)
-    tab.wait("window.release && performance.getEntriesByName('picture').length")
-    assert tab.do("document.getElementById('screen').classList.contains('early')")
+    tab = held(browser, f"{address}NOTICE.txt", address, **LYING)
     tab.touch("touchStart", ace)
     tab.touch("touchEnd")
     tab.do("release()")
@@ -155,10 +214,8 @@ def test_taps_on_the_last_picture_wait_for_python(newcomer: Visitor, address: st
     tab.wait("document.contentType === 'text/plain'")
     tab.do("localStorage.setItem('gemport.preferences', '{}')")
     tab.call("Page.navigate", url=address)
-    tab.wait("document.readyState === 'complete' && !!window.release")
-    assert not tab.do("document.getElementById('screen').classList.contains('early')")
-    tab.do("release()")
     tab.wait("document.documentElement.dataset.ready")
+    assert tab.do("gemport.early") is None
 
 
 def test_no_area_is_black_before_the_picture_is_complete(newcomer: Visitor, address: str) -> None:

@@ -2,6 +2,7 @@
 // (gemport/hosts/browser.py), and sends the events of pointer, fingers and keys to the host.
 
 const PARTS = @PARTS@, UNPACKED_SIZES = @UNPACKED@; // name: size in bytes
+const TABLES = /** @type {any} */ (@TABLES@); // the games' tables without cards (tools/empty_tables.py)
 const HERE = new URL("./", import.meta.url);
 const CACHE = `gemport ${new URL("../", HERE).pathname} @VERSION@`; // copies at other paths of this origin have other caches
 const UNPACKED = "X-Unpacked"; // header of parts that are cached unpacked
@@ -15,7 +16,7 @@ const STALLED = 30e3; // milliseconds without a byte
 const LARGE = 96 << 20; // bytes of memory with which an idle worker ends
 const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped", PICTURE = "gemport-picture", STORED = "gemport-stored"; // this script's keys in the storage; those of the games begin with "gemport."
 const QUIET = 300; // milliseconds without a change until the picture is saved
-const LINE = 20; // two pictures with differences in fewer lines, such as the clock's, show the same cards
+const AROUND = 8; // lines of the picture above and below a tap that must be as the player saw them
 const PAUSE = 400; // maximum milliseconds between two waiting taps, more than a double tap's
 const MINUTE = 60e3, LATEST = 3 * MINUTE, MONTH = 30 * 86400e3; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)").matches;
@@ -679,13 +680,43 @@ function state(place) {
   return ["@VERSION@", LANGUAGE, place, ...TOUCH ? screenSize() : [], hash].join(" ");
 }
 
+/** Return the saved picture if the game starts with it. */
+function savedPicture(place) {
+  const saved = JSON.parse(storage?.read(PICTURE) ?? "null");
+  if (saved?.state !== state(place)) return undefined;
+  const bits = Uint8Array.from(atob(saved.bits), letter => letter.charCodeAt(0));
+  return bits.length === saved.height * saved.octets ? { ...saved, bits } : undefined;
+}
+
+/** Return the table of the next game without cards; undefined if the player has changed settings. */
+async function emptyTable(place) {
+  const [width, height] = screenSize(), octets = 2 * Math.ceil(width / 16);
+  const [game] = place.toLowerCase().split("/"), name = one => `${one} ${LANGUAGE} ${width} ${height > width}`;
+  const [least, start] = TABLES.places[name(game)] ?? TABLES.places[name("vierfrei")];
+  if (game === "desktop" || height < least || storage?.read("gemport.preferences")) return undefined;
+  const packed = new Blob([Uint8Array.from(atob(TABLES.packed), letter => letter.charCodeAt(0))]);
+  const code = new Uint8Array(await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+  const bits = new Uint8Array(octets * height);
+  for (let at = start, to = 0; to < bits.length;) {
+    const step = code[at++];
+    if (!step) {
+      bits.set(code.subarray(at, at + octets), to);
+      at += octets;
+      to += octets;
+    }
+    for (let count = step < 255 ? step : height - least; count > 0; count--, to += octets) bits.copyWithin(to, to - 2 * octets, to - octets);
+  }
+  return { width, height, octets, look: [null, "rgb(0, 0, 0)", "rgb(255, 255, 255)"], bits };
+}
+
 /** The connection of the page and the host, until the programs end or an error occurs. */
 class Player {
   constructor() {
     this.timer = 0;
     this.alive = true;
     this.host = this.solver = null; // until Python has started
-    this.waiting = []; // input on the saved picture, with its times, until it is carried out; then null
+    this.waiting = []; // input on the early picture, with its times, until it is carried out; then null
+    this.early = null; // the picture until Python has started
     // The start address resumes the last game.
     this.place = unescaped(location.hash.slice(1)) || (storage?.read(LAST) ?? "");
     this.tube = new Tube();
@@ -716,21 +747,27 @@ class Player {
     };
     // None returns a promise, because Python would need an event loop for it.
     for (const [name, act] of Object.entries(this.page)) this.page[name] = (...values) => { act(...values); };
-    this.early = this.recall();
+    this.recall();
     this.listen();
     new ResizeObserver(() => this.fit()).observe(stage);
     window.visualViewport.addEventListener("resize", () => this.tube.aim(this.tube.aimed));
     this.density();
   }
 
-  /** Start the programs, and carry out the input made on the saved picture if it was right. */
+  /** Start the programs, and carry out the input made on the early picture, up to the first that was made where the picture was wrong. */
   start(python, parts) {
     this.python = python;
     this.solver = new Solver(parts, (...answer) => this.call("answered", answer));
     const size = TOUCH ? screenSize() : [];
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
     this.host = this.web.host;
-    if (!this.early || !alike(this.early, this.still(), this.tube.octets)) this.waiting.length = 0;
+    const now = this.still(), { early, waiting } = this;
+    const wrong = waiting.findIndex(([, name, values]) => {
+      const y = values[name.startsWith("finger") ? 2 : 1], { octets } = this.tube;
+      const lines = picture => String(picture.subarray(Math.max(y - AROUND, 0) * octets, (y + AROUND) * octets));
+      return y !== undefined && (now?.length !== early?.length || lines(now) !== lines(early));
+    });
+    if (wrong >= 0) waiting.splice(wrong, Infinity, [waiting[wrong][0], "blur", []]);
     this.carryOut();
     canvas.classList.remove("early");
     if (document.hidden) this.tell("see", false);
@@ -774,23 +811,21 @@ class Player {
     try { localStorage.setItem(PICTURE, text); } catch { localStorage.removeItem(PICTURE); }
   }
 
-  /** Show the saved picture if it is the next one, and return it. */
-  recall() {
+  /** Show the saved picture, or the table of a first visit without cards. */
+  async recall() {
     try {
-      const saved = JSON.parse(storage?.read(PICTURE) ?? "null");
-      if (!saved || saved.state !== state(this.place)) return undefined;
-      const bits = Uint8Array.from(atob(saved.bits), letter => letter.charCodeAt(0));
-      if (bits.length !== saved.height * saved.octets) return undefined;
-      this.tube.size(saved.width, saved.height, saved.octets);
-      this.tube.look(...saved.look);
+      const picture = savedPicture(this.place) ?? await emptyTable(this.place);
+      if (!picture || this.host) return;
+      const { width, height, octets, look, bits } = picture;
+      this.early = bits;
+      this.tube.size(width, height, octets);
+      this.tube.look(...look);
       this.tube.show(bits);
       canvas.style.visibility = "visible";
       for (const part of [canvas, element("veil")]) part.classList.add("early");
       requestAnimationFrame(() => performance.mark("picture"));
-      return bits;
     } catch (error) {
       console.warn(error);
-      return undefined;
     }
   }
 
@@ -986,15 +1021,6 @@ function bytes(proxy) {
 }
 
 const rectangle = (x, y, width, height) => ({ x, y, width, height });
-
-/** Return whether two pictures differ in fewer than LINE lines. */
-function alike(one, other, octets) {
-  if (one.length !== other?.length) return false;
-  let first = 0, last = one.length - 1;
-  while (first <= last && one[first] === other[first]) first++;
-  while (first <= last && one[last] === other[last]) last--;
-  return Math.floor(last / octets) - Math.floor(first / octets) < LINE;
-}
 
 function download(name, file) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
