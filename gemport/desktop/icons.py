@@ -1,7 +1,7 @@
 """The desktop's icons: drawing, selecting, dragging as outlines, and saving their places."""
 
 import copy
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from gemport import gem as api
@@ -167,34 +167,31 @@ class Surface:
             left, top = min(event.x, x), min(event.y, y)
             return api.GRect(left, top, abs(event.x - x) + 1, abs(event.y - y) + 1)
 
-        def outline(x: int, y: int) -> list[Shape]:
-            x1, y1, x2, y2 = spanned(x, y).corners()
-            return [((x1, y1), (x2, y1), (x2, y2), (x1, y2))]
+        def show(corner: api.GRect) -> None:
+            x1, y1, x2, y2 = spanned(corner.x, corner.y).corners()
+            draw_dotted(self._ws, [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)])
 
-        area = spanned(*await follow(self._gem, self._ws, self._desk(), outline))
+        area = spanned(*await self._gem.graf_dragbox(1, 1, event.x, event.y, self._desk(), show))
         await self.select(set(before) ^ {name for name in self.names if self._meets(name, area)})
 
     async def _drag(self, event: api.MultiEvent) -> bool:
         """Drag the selected icons as outlines; return whether they were dropped on the trash, which moves nothing."""
         gem, names = self._gem, self.selected
         shapes = [_icon_shape(self.picture(name), self.label(name)) for name in names]
-        around, desk = api.bounds(self.rect(name) for name in names), self._desk()
+        around = api.bounds(self.rect(name) for name in names)
 
-        def offset(x: int, y: int) -> tuple[int, int]:
-            held = around.moved(x - event.x, y - event.y).constrained(desk)
-            return held.x - around.x, held.y - around.y
-
-        def outlines(x: int, y: int) -> list[Shape]:
-            dx, dy = offset(x, y)
-            return [[(left + dx, top + dy) for left, top in shape] for shape in shapes]
+        def show(box: api.GRect) -> None:
+            for shape in shapes:
+                draw_dotted(self._ws, [(x + box.x - around.x, y + box.y - around.y) for x, y in (*shape, shape[0])])
 
         gem.graf_mouse(api.MouseNumber.FLAT_HAND)
-        x, y = await follow(gem, self._ws, desk, outlines)
+        x, y = await gem.graf_dragbox(around.w, around.h, around.x, around.y, self._desk(), show)
         gem.graf_mouse(api.MouseNumber.ARROW)
-        if self.find(x, y) == TRASH and TRASH not in names:
+        mouse = gem.graf_mkstate()
+        if self.find(mouse.x, mouse.y) == TRASH and TRASH not in names:
             return True
-        if gem.wind_find(x, y) == api.DESKTOP and offset(x, y) != (0, 0):
-            await self._move(names, *offset(x, y))
+        if gem.wind_find(mouse.x, mouse.y) == api.DESKTOP and (x, y) != (around.x, around.y):
+            await self._move(names, x - around.x, y - around.y)
         return False
 
     async def _move(self, names: Sequence[str], dx: int, dy: int) -> None:
@@ -232,9 +229,6 @@ def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
     return (other.x - one.x) * dx + (other.y - one.y) * dy
 
 
-# ---- outlines under the mouse
-
-
 def _icon_shape(picture: api.GRect, label: api.GRect) -> Shape:
     """Return the outline of an icon's picture with its text below it or to the right of it."""
     px1, py1, px2, py2 = picture.corners()
@@ -242,29 +236,3 @@ def _icon_shape(picture: api.GRect, label: api.GRect) -> Shape:
     if label.y >= picture.bottom:
         return (px1, py1), (px2, py1), (px2, ly1), (lx2, ly1), (lx2, ly2), (lx1, ly2), (lx1, ly1), (px1, ly1)
     return (px1, py1), (px2, py1), (px2, ly1), (lx2, ly1), (lx2, ly2), (px2, ly2), (px2, py2), (px1, py2)
-
-
-async def follow(
-    gem: api.Gem, ws: api.Workstation, clip: api.GRect, shapes: Callable[[int, int], Sequence[Shape]]
-) -> tuple[int, int]:
-    """Draw the shapes for the pointer's position until the left button is up; return the final position."""
-    await gem.wind_update(api.Update.BEG_MCTRL)
-    try:
-        state = gem.graf_mkstate()
-        x, y, held = state.x, state.y, bool(state.buttons & api.LEFT)
-        ws.vs_clip(True, *clip.corners())
-        while held:
-            shown = shapes(x, y)
-            _invert(ws, shown)
-            here = api.MouseRect(True, api.GRect(x, y, 1, 1))
-            event = await gem.evnt_multi(api.MU_BUTTON | api.MU_M1, mask=api.LEFT, state=0, m1=here)
-            _invert(ws, shown)
-            x, y, held = event.x, event.y, api.MU_BUTTON not in event.events
-    finally:
-        await gem.wind_update(api.Update.END_MCTRL)
-    return x, y
-
-
-def _invert(ws: api.Workstation, shapes: Sequence[Shape]) -> None:
-    for shape in shapes:
-        draw_dotted(ws, [*shape, shape[0]])
