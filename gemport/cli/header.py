@@ -45,20 +45,13 @@ class RunHeader:
         store.calendar = partial(moment, zone=timezone(timedelta(seconds=self.zone)))
 
     def line(self) -> Mapping[str, Any]:
+        own = {name: value for name, value in vars(self).items() if name not in ("snapshot", "start")}
         return {
             "version": __version__,
-            "game": self.game,
-            "number": self.number,
-            "screen": list(self.screen),
-            "lang": self.lang,
-            "seed": self.seed,
+            **own,
             "settings": dict(self.snapshot.settings),
             "outcomes": [write_ended(end) for end in self.snapshot.ended],
             "unfinished": None if self.unfinished is None else write_unfinished(self.unfinished),
-            "files": self.files,
-            "chosen": self.chosen,
-            "now": self.now,
-            "zone": self.zone,
             **({} if self.start is None else {"board": self.start}),
         }
 

@@ -45,21 +45,8 @@ class Column:
     """A column of cards, linked to the column without its last card."""
 
     __slots__ = (
-        *(
-            "bit",
-            "buried",
-            "cards",
-            "held",
-            "last",
-            "number",
-            "parent",
-            "points",
-            "push",
-            "run",
-            "size",
-            "top",
-            "wants",
-        ),
+        *("bit", "buried", "cards", "held", "last", "number", "parent"),
+        *("points", "push", "run", "size", "top", "wants"),
     )
     parent: Column  # column without the last card; the empty column is its own parent
     push: dict[int, Column]  # known columns with one more card, by that card
