@@ -325,6 +325,10 @@ class AesBinding:
     def objc_change(self, tree: gem.Tree, obj: int, clip: gem.GRect, state: int, redraw: int) -> None:
         self._gem.objc_change(tree, obj, self._clip(clip), gem.ObState(state), bool(redraw))
 
+    def objc_order(self, tree: gem.Tree, obj: int, position: int) -> None:
+        outside = MemoryObject(self._space, tree[0].at - OBJECT_SIZE) if isinstance(tree[0], MemoryObject) else None
+        self._gem.objc_order(tree, obj, position, outside)
+
     def _clip(self, clip: gem.GRect) -> gem.GRect:
         """Return the rectangle, or the screen's if it has no width or height, which stops GEM from clipping."""
         return clip if clip.w and clip.h else gem.GRect(0, 0, self._gem.width, self._gem.height)

@@ -23,12 +23,9 @@ class ConsoleCalls:
 
     # ---- writing
 
-    def cconws(self, at: int) -> int | Steps[int]:
-        text = self._space.string(at)
-        if len(text) > _MAX_STEP_CHARS:
-            return self.write(text)
-        self._show(text)
-        return len(text)
+    def cconws(self, at: int) -> Steps[int]:
+        yield from self.write(self._space.string(at))
+        return 0
 
     def write(self, text: bytes) -> Steps[int]:
         """Write a long text, piece by piece; return its length."""

@@ -14,8 +14,8 @@ from gemport.gem.formats.fnt import Glyph
 from gemport.gem.vdi.attributes import Stroke, steps_of
 from gemport.gem.vdi.font import Font, Scale, scaled_glyph
 from gemport.gem.vdi.lines import clip_line, draw_segment
-from gemport.gem.vdi.raster import lines_of
-from gemport.gem.vdi.text import TextStyle, direction, draw_character
+from gemport.gem.vdi.raster import Rect, lines_of
+from gemport.gem.vdi.text import BOLD, SLANTED, TextStyle, character_rect, direction, draw_character, is_cut
 from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
 from gemport.st.memory_objects import Mfdb
@@ -46,7 +46,8 @@ _SPRITE_SIDE: Final = 16
 _SPRITE_ROWS, _SAVED_ROWS = 10, 10
 """Offsets of the rows of a sprite, and of the rows in the copy of the screen below it."""
 _XOR_SPRITE: Final = -1
-_REPLACE_MODE, _XOR_MODE = 2, 3
+_IS_KEPT, _IN_LONGS = 1, 2
+"""Flags in the copy of the screen below a sprite."""
 _HIDE_MOUSE: Final = 10
 _HIDE_COUNT: Final = -598
 """Offset of the counter of hide calls; the other variables of the mouse are around it."""
@@ -195,9 +196,12 @@ class LineA:
             x1, y1, x2, y2 = max(x1, left), max(y1, top), min(x2, right), min(y2, bottom)
             for offset, word in enumerate((x1, y1, x2, y2)):
                 self._space.put_word(_VARIABLES + _X1 + 2 * offset, word)
-        if x1 <= x2 and y1 <= y2:
+        # GEM fills the first and the last word, in this order also if clipping leaves no columns.
+        parts = [(x1, x2)] if x1 <= x2 else [(x1, x1 | 15), (x1 + 16 & ~15, x1 + 16 & ~15 | x2 & 15)]
+        if y1 <= y2 and (x1 <= x2 or x1 // 16 != x2 // 16):
             self._prepare_fill(y1)
-            self._workstation.vr_recfl(x1, y1, x2, y2)
+            for left, right in parts:
+                self._workstation.vr_recfl(left, y1, right, y2)
 
     def _polygon(self) -> None:
         """Fill the line Y1 of a polygon."""
@@ -267,43 +271,44 @@ class LineA:
     # ---- sprites
 
     def _draw_sprite(self) -> None:
-        """Draw the sprite at A0 with its hot spot at D0, D1; save the screen below it at A2."""
-        space, at = self._space, self._space.register(A0)
+        """Draw the sprite at A0 with its hot spot at D0, D1; save the screen below it at A2.
+
+        Two words of each line change, or one at the edges; left of the screen's first 16 columns it is, as in GEM, the
+        last one of the line above. The save area has the number of lines, their address, flags, and the words.
+        """
+        space, at, save = self._space, self._space.register(A0), self._space.register(A0 + 2)
         x, y = ((space.register(D0 + number) & 0xFFFF ^ 0x8000) - 0x8000 for number in range(2))
         hot_x, hot_y, form, paper, ink = space.words(at, 5)
-        x, y = x - hot_x, y - hot_y
-        self._keep_screen(x, y)
-        rows = [row & 0xFFFF for row in space.words(at + _SPRITE_ROWS, 2 * _SPRITE_SIDE)]
-        back, front = rows[::2], rows[1::2]
-        if form == _XOR_SPRITE:
-            only = [one & ~other for one, other in zip(front, back, strict=True)]
-            front = [one & other for one, other in zip(front, back, strict=True)]
-            self._draw_layer(_XOR_MODE, 1, only, x, y)
-        self._draw_layer(_REPLACE_MODE, paper, back, x, y)
-        self._draw_layer(_REPLACE_MODE, ink, front, x, y)
-
-    def _draw_layer(self, mode: int, color: int, rows: list[int], x: int, y: int) -> None:
-        layer = Raster(_SPRITE_SIDE, _SPRITE_SIDE, rows)
-        corners = (0, 0, _SPRITE_SIDE - 1, _SPRITE_SIDE - 1, x, y)
-        self._workstation.vrt_cpyfm(mode, corners, layer, None, (color & 1, 0))
-
-    def _keep_screen(self, x: int, y: int) -> None:
-        """Save the screen below a sprite: number of lines, their address, a flag, two words per line."""
-        space, raster = self._space, self._workstation.raster
-        line = raster.stride // 8
-        first, end = (min(max(place, 0), raster.height) for place in (y, y + _SPRITE_SIDE))
-        begin = SCREEN + first * line + min(max(x // _SPRITE_SIDE * 2, 0), line - 4)
-        saved = b"".join(space.read(begin + number * line, 4) for number in range(end - first))
-        space.write(space.register(A0 + 2), struct.pack(">HLHH", end - first, begin, 1, 0) + saved)
+        x, y, raster = x - hot_x, y - hot_y, self._workstation.raster
+        line, size = raster.stride // 8, 4 if 0 <= x < raster.width - _SPRITE_SIDE else 2
+        first = max(-y, 0)
+        count = min(_SPRITE_SIDE, raster.height - y) - first
+        column = x + _SPRITE_SIDE if x < 0 else x
+        begin = SCREEN + (y + first) * line + column // 16 * 2
+        # Pixels that both words, or the left or the right one, move the rows of the sprite left.
+        shift = 16 - column % 16 - (16 if size == 2 and x >= 0 else 0)
+        space.write(save, struct.pack(">hLHH", count, begin & 0xFFFFFFFF, _IS_KEPT | (_IN_LONGS if size == 4 else 0), 0))
+        for number in range(first, first + count):
+            place = begin + (number - first) * line
+            screen = int.from_bytes(space.read(place, size), "big")
+            space.write(save + _SAVED_ROWS + (number - first) * size, screen.to_bytes(size, "big"))
+            words = space.words(at + _SPRITE_ROWS + 4 * number, 2)
+            back, front = ((word & 0xFFFF) << 16 >> 16 - shift & (1 << 8 * size) - 1 for word in words)
+            if form == _XOR_SPRITE:
+                screen, front = screen ^ (front & ~back), front & back
+            screen = screen | back if paper & 1 else screen & ~back
+            screen = screen | front if ink & 1 else screen & ~front
+            if place >= SCREEN:
+                space.write(place, screen.to_bytes(size, "big"))
 
     def _undraw_sprite(self) -> None:
         """Restore the screen saved at A2, once."""
         space, at = self._space, self._space.register(A0 + 2)
-        count, begin, is_kept, _ = struct.unpack(">HLHH", space.read(at, _SAVED_ROWS))
-        if is_kept & 1:
-            line = self._workstation.raster.stride // 8
+        count, begin, flags, _ = struct.unpack(">hLHH", space.read(at, _SAVED_ROWS))
+        if flags & _IS_KEPT:
+            line, size = self._workstation.raster.stride // 8, 4 if flags & _IN_LONGS else 2
             for number in range(min(count, _SPRITE_SIDE)):
-                space.write(begin + number * line, space.read(at + _SAVED_ROWS + 4 * number, 4))
+                space.write(begin + number * line, space.read(at + _SAVED_ROWS + size * number, size))
             space.put_word(at + 6, 0)
 
     def _cut_out(self, source: Raster | None, corners: Sequence[int]) -> Raster:
@@ -339,18 +344,46 @@ class LineA:
             glyph, counter = scaled_glyph(glyph, Scale(step, bool(enlarge)), counter)
             space.put_word(_VARIABLES + _SCALING[0], counter)
         self._clip()
-        if mode < _MODES:
-            draw_character(ws.raster, ws.clip, to_x, to_y, glyph, style)
+        if self._draw_character(to_x, to_y, glyph, style, mode):
             ws.touch()
-        else:
-            # The background is white, and without a colour the character too.
-            op = (mode - _MODES) & 15 if color else RasterOp.ALL_WHITE
-            ws.vro_cpyfm(op, (0, 0, width - 1, height - 1, to_x, to_y), block)
+            self._note_source(character_rect(to_x, to_y, glyph, style), x, style)
         ws.vs_clip(0, 0, 0, 0, 0)
         right, down = direction(style.rotation)
         advance = max(glyph.width, 1) + style.added
         space.put_word(_VARIABLES + _DEST_X, to_x + right * advance)
         space.put_word(_VARIABLES + _DEST_X + 2, to_y + down * advance)
+
+    def _draw_character(self, x: int, y: int, glyph: Glyph, style: TextStyle, mode: int) -> bool:
+        """Draw a character in a writing mode or, from 4 on, by a raster operation; return whether any is visible."""
+        ws = self._workstation
+        if mode < _MODES:
+            return draw_character(ws.raster, ws.clip, x, y, glyph, style)
+        # The background is white, and without a colour the character too.
+        op = (mode - _MODES) & 15 if style.color else RasterOp.ALL_WHITE
+        width, height, every = ws.raster.width, ws.raster.height, (1 << ws.raster.stride) - 1
+        white, black = Raster(width, height), Raster(width, height, [every] * height)
+        drawn = [draw_character(form, ws.clip, x, y, glyph, style._replace(mode=1, color=1)) for form in (white, black)]
+        for row, pair in enumerate(zip(white.rows, black.rows, strict=True)):
+            # Only the cell's pixels are equal in both.
+            cell = every ^ pair[0] ^ pair[1]
+            if cell:
+                left, right = (ws.raster.stride - bit.bit_length() for bit in (cell, cell & -cell))
+                ws.vro_cpyfm(op, (left, row, right, row, left, row), white)
+        return drawn[0]
+
+    def _note_source(self, cell: Rect, x: int, style: TextStyle) -> None:
+        """Write the source position as GEM leaves it: in the copy that effects, scaling and rotation need."""
+        clipping, left, top, _, _ = self._words(_CLIP, 5)
+        y, effects, clip = self._word(_SOURCE + 2), style.effects, self._workstation.clip
+        shaped = effects & SLANTED or (effects & BOLD and style.font.thicken)
+        if self._word(_SCALE) or style.rim or (shaped and style.rotation) or (effects & SLANTED and is_cut(cell, clip)):
+            x = y = 0
+        if direction(style.rotation) != (1, 0):
+            x, y = -(x + cell[2] - cell[0] + 1) % 16 if style.rotation == 1800 else 0, 0
+        if clipping:
+            x, y = x + max(left - cell[0], 0), y + max(top - cell[1], 0)
+        self._space.put_word(_VARIABLES + _SOURCE, x)
+        self._space.put_word(_VARIABLES + _SOURCE + 2, y)
 
     def _text_style(self, glyph: Glyph, mode: int, color: int) -> TextStyle:
         """Return the style of a character, with a font that has only this character."""

@@ -273,7 +273,8 @@ class VdiBinding:
     def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> Steps[None]:
         """Copy between forms with equally many planes; either can be the screen."""
         if source.planes == target.planes:
-            yield from copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
+            copy = partial(self._workstation.vro_cpyfm, op, lower=source.at < target.at)
+            yield from copy_forms(corners, source, target, copy)
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Mfdb, target: Mfdb, ink: int, paper: int) -> Steps[None]:
         """Copy a form of one plane; black has only the lowest bit, so it is white in further planes of the target."""

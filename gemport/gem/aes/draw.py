@@ -96,7 +96,10 @@ def extent(obj: Object, rect: GRect) -> GRect:
 
 
 def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
-    """Yield the visible objects from ``start`` down ``depth`` levels, each with its rectangle."""
+    """Yield the visible objects from ``start`` down ``depth`` levels, each with its rectangle.
+
+    As in GEM, an object below ``start`` whose ob_next is NIL is the last one.
+    """
     place = objects.object_rect(tree, start)
     waiting = [(iter((start,)), place.x - tree[start].ob_x, place.y - tree[start].ob_y)]
     while waiting:
@@ -106,6 +109,8 @@ def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
             waiting.pop()
             continue
         branch = tree[obj]
+        if len(waiting) > 1 and branch.ob_next == objects.NIL:
+            waiting[:-1] = [(iter(()), 0, 0)] * (len(waiting) - 1)
         if ObFlag.HIDETREE in branch.ob_flags:
             continue
         rect = GRect(x + branch.ob_x, y + branch.ob_y, branch.ob_width, branch.ob_height)
@@ -133,7 +138,8 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
             pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
     state = _draw_content(pen, tree, obj, spec, rect, before)
     if state:
-        _draw_states(pen, state, rect, thick, objects.colors(target).border)
+        # GEM sets no colour for the shadow of a title.
+        _draw_states(pen, state, rect, thick, WHITE if kind == ObType.G_TITLE else objects.colors(target).border)
 
 
 def _draw_content(pen: Pen, tree: Tree, obj: int, spec: object, rect: GRect, before: ObState) -> ObState:

@@ -157,7 +157,7 @@ def part_rects(window: WindowState, topped: bool) -> dict[FramePart, GRect]:
         rects |= _bar_rects(window, GRect(work.right, y, WBOX, work.h + 2), True, topped)
     if kind & _BOTTOM_KINDS:
         rects |= _bar_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), False, topped)
-    if kind & _RIGHT_KINDS and kind & _BOTTOM_KINDS:
+    if kind & _RIGHT_KINDS and kind & _BOTTOM_KINDS and box.w >= WBOX:
         rects[FramePart.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
     return rects
 
@@ -170,13 +170,12 @@ def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[FramePart, GRec
         left += WBOX
     if topped and kind & Kind.FULLER:
         right -= WBOX
+        rects[FramePart.FULLER] = GRect(right, strip.y, WBOX, HBOX)
     if topped and kind & Kind.SMALLER:
         right -= WBOX
         rects[FramePart.SMALLER] = GRect(right, strip.y, WBOX, HBOX)
     if kind & Kind.NAME:
         rects[FramePart.NAME] = GRect(left, strip.y, right - left, HBOX)
-    if topped and kind & Kind.FULLER:
-        rects[FramePart.FULLER] = GRect(strip.right - WBOX, strip.y, WBOX, HBOX)
     return rects
 
 

@@ -165,8 +165,8 @@ def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:
     """Return the outlines of a box of w x h moving from (sx, sy) towards (dx, dy), the first at the start."""
     count = _count(abs(dx - sx) + abs(dy - sy))
     # An axis without movement counts as moving backwards.
-    step_x = _step(dx - sx, count) * (1 if dx > sx else -1)
-    step_y = _step(dy - sy, count) * (1 if dy > sy else -1)
+    step_x = _step(abs(dx - sx), count) * (1 if dx > sx else -1)
+    step_y = _step(abs(dy - sy), count) * (1 if dy > sy else -1)
     return [GRect(sx + i * step_x, sy + i * step_y, w, h) for i in range(count + 1)]
 
 
@@ -188,7 +188,7 @@ def _centred(small: GRect, big: GRect) -> GRect:
 
 
 def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect]:
-    half_w, half_h = (big.w - small.w) // 2, (big.h - small.h) // 2
+    half_w, half_h = big.w // 2 - small.w // 2, big.h // 2 - small.h // 2
     count = _count(half_w + half_h)
     step_x, step_y = sign * _step(half_w, count), sign * _step(half_h, count)
     return [
@@ -199,9 +199,9 @@ def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect
 
 def _count(distance: int) -> int:
     """Return the number of steps for a distance: the number of binary digits of half of it."""
-    return (distance // 2).bit_length()
+    return (abs(distance) // 2).bit_length()
 
 
 def _step(distance: int, count: int) -> int:
     """Return the pixels per step, at least one."""
-    return max(abs(distance) // count, 1) if count else 1
+    return max(distance // count, 1) if count else 1

@@ -252,14 +252,24 @@ def objc_delete(tree: Tree, obj: int) -> None:
         above.ob_head = NIL if following == parent else following
 
 
-def objc_order(tree: Tree, obj: int, position: int) -> None:
-    """Move an object among its siblings: 0 is first (lowest); ``NIL`` or a high number is last (topmost)."""
+def objc_order(tree: Tree, obj: int, position: int, outside: Object | None = None) -> None:
+    """Move an object among its siblings: 0 is first (lowest); ``NIL`` or a high number is last (topmost).
+
+    As in GEM, an only child is linked wrongly: moved to 0, it gets no ob_next, and its parent no ob_tail; otherwise its
+    parent loses it, and it follows ``outside``, the object before the tree in memory.
+    """
     parent = get_parent(tree, obj)
     objc_delete(tree, obj)
-    siblings = list(children(tree, parent))
-    if not 0 <= position < len(siblings):
-        position = len(siblings)
-    _insert(tree, parent, obj, siblings[position - 1] if position else NIL)
+    siblings, above, moved = list(children(tree, parent)), tree[parent], tree[obj]
+    if siblings:
+        place = position if 0 <= position < len(siblings) else len(siblings)
+        _insert(tree, parent, obj, siblings[place - 1] if place else NIL)
+    elif not position or outside is None:
+        above.ob_head, moved.ob_next = NIL if position else obj, NIL
+    else:
+        moved.ob_next, outside.ob_next = outside.ob_next, obj
+        if moved.ob_next == parent:
+            above.ob_tail = obj
 
 
 def _insert(tree: Tree, parent: int, obj: int, before: int) -> None:

@@ -23,7 +23,6 @@ _FUNCTIONS: dict[int, Callable[[Iterable[int], list[int], int, int], Iterable[in
     RasterOp.S_AND_NOTD: lambda s, d, _m, k: [d & k | (s | d) ^ d for s, d in zip(s, d, strict=True)],
     RasterOp.S_ONLY: lambda s, d, _m, k: [d & k | s for s, d in zip(s, d, strict=True)],
     RasterOp.NOTS_AND_D: lambda s, d, _m, _k: [(d | s) ^ s for s, d in zip(s, d, strict=True)],
-    RasterOp.D_ONLY: lambda _s, d, _m, _k: d,
     RasterOp.S_XOR_D: lambda s, d, _m, _k: map(xor, d, s),
     RasterOp.NOT_SORD: lambda s, d, m, k: [d & k | (s | d) & m ^ m for s, d in zip(s, d, strict=True)],
     RasterOp.NOT_SXORD: lambda s, d, m, _k: [d ^ s ^ m for s, d in zip(s, d, strict=True)],
@@ -101,11 +100,14 @@ class CopyCalls(Attributes):
     Pass None as a form for the workstation's own bitmap. The clip rectangle applies only if that is the destination.
     """
 
-    def vro_cpyfm(self, op: int, coords: Coords, src: Raster | None = None, dst: Raster | None = None) -> None:
+    def vro_cpyfm(
+        self, op: int, coords: Coords, src: Raster | None = None, dst: Raster | None = None, lower: bool | None = None
+    ) -> None:
         """Copy with one of the 16 functions of :class:`RasterOp`.
 
-        D_ONLY inverts stray pixels, like GEM. Between two bitmaps in memory it does nothing, because in GEM the result
-        depends on their addresses. Raises ValueError for an unknown function or if there are not 6 or 8 coordinates.
+        D_ONLY inverts stray pixels, like GEM. Between two bitmaps in memory these depend on ``lower``, whether the
+        source has the lower address; without it nothing happens. Raises ValueError for an unknown function or if there
+        are not 6 or 8 coordinates.
         """
         if not 0 <= op <= RasterOp.ALL_BLACK:
             raise ValueError(f"raster operation {op} is not one of 0..15")
@@ -127,8 +129,11 @@ class CopyCalls(Attributes):
             return
         target.version += 1
         mask, keep = _masks(target.stride, left, right)
-        if op == RasterOp.D_ONLY and (source is target or source is screen or target is screen):
-            _flip_stray_pixels(source, target, x, y, range(top, bottom + 1), mask, lower=target is screen)
+        if op == RasterOp.D_ONLY:
+            if source is target or screen in (source, target):
+                lower = target is screen
+            if lower is not None:
+                _flip_stray_pixels(source, target, x, y, range(top, bottom + 1), mask, lower)
             return
         cut = source.rows[top - y : bottom + 1 - y]
         shift = target.stride - source.stride - x

@@ -243,17 +243,28 @@ def _pen(style: TextStyle, point: Point, before: int, above: int) -> Point:
     return x - before, y - above
 
 
-def draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
-    """Draw a cell at the pen; return False if it is entirely outside the clip rectangle, which GEM checks first."""
+def character_rect(x: int, y: int, cell: Glyph, style: TextStyle) -> Rect:
+    """Return the pixels that a cell takes with the pen at (x, y)."""
     width = max(cell.width, 1) + style.added + sum(style.slope)
-    height = len(cell.rows) + 2 * style.rim
+    height = max(len(cell.rows), 1) + 2 * style.rim
     if style.rotation in (900, 2700):
         width, height = height, width
     left = x - width if style.rotation == 1800 else x
     top = y - height if style.rotation == 900 else y
-    if intersect((left, top, left + width - 1, top + height - 1), clip) is None:
+    return left, top, left + width - 1, top + height - 1
+
+
+def is_cut(rect: Rect, clip: Rect) -> bool:
+    """Return whether a cell counts as clipped, as one does that touches the right or the lower edge."""
+    return rect[0] < clip[0] or rect[1] < clip[1] or rect[2] >= clip[2] or rect[3] >= clip[3]
+
+
+def draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
+    """Draw a cell at the pen; return False if it is entirely outside the clip rectangle, which GEM checks first."""
+    rect = character_rect(x, y, cell, style)
+    if intersect(rect, clip) is None:
         return False
-    cut = left < clip[0] or top < clip[1] or left + width > clip[2] or top + height > clip[3]
+    left, top, cut = *rect[:2], is_cut(rect, clip)
     bits = _shaped(style.font, cell, style.effects, style.rotation, cut)
     if style.effects & SLANTED and not (style.rotation or style.rim or cut):
         _draw_slanted(raster, left, top, bits, style)
