@@ -273,8 +273,8 @@ class LineA:
     def _draw_sprite(self) -> None:
         """Draw the sprite at A0 with its hot spot at D0, D1; save the screen below it at A2.
 
-        Two words of each line change, or one at the edges; left of the screen's first 16 columns it is, as in GEM, the
-        last one of the line above. The save area has the number of lines, their address, flags, and the words.
+        Two words of each line change, or one at the edges; far left of the screen, as in GEM, one word
+        of the line above. The save area has the number of lines, their address, flags, and the words.
         """
         space, at, save = self._space, self._space.register(A0), self._space.register(A0 + 2)
         x, y = ((space.register(D0 + number) & 0xFFFF ^ 0x8000) - 0x8000 for number in range(2))
@@ -285,9 +285,10 @@ class LineA:
         count = min(_SPRITE_SIDE, raster.height - y) - first
         column = x + _SPRITE_SIDE if x < 0 else x
         begin = SCREEN + (y + first) * line + column // 16 * 2
-        # Pixels that both words, or the left or the right one, move the rows of the sprite left.
+        # The distance that the sprite's rows move left into these words.
         shift = 16 - column % 16 - (16 if size == 2 and x >= 0 else 0)
-        space.write(save, struct.pack(">hLHH", count, begin & 0xFFFFFFFF, _IS_KEPT | (_IN_LONGS if size == 4 else 0), 0))
+        flags = _IS_KEPT | (_IN_LONGS if size == 4 else 0)
+        space.write(save, struct.pack(">hLHH", count, begin & 0xFFFFFFFF, flags, 0))
         for number in range(first, first + count):
             place = begin + (number - first) * line
             screen = int.from_bytes(space.read(place, size), "big")

@@ -181,7 +181,7 @@ def test_each_call_is_a_line_and_one_that_waits_has_two(atari: AtariMachine, cod
         "        1.000 CALLS.PRG    GEMDOS  ... Crawcin = $1C000D",
         "        1.000 CALLS.PRG    VDI     v_gtext(1, 10, 20, 'Hi')",
         "        1.000 CALLS.PRG    VDI     vq_color(1, 1, 0) = 1 1000 1000 1000",
-        "        1.000 CALLS.PRG    GEMDOS  Cconws('text\\x1bE\\r\\n') = 8",
+        "        1.000 CALLS.PRG    GEMDOS  Cconws('text\\x1bE\\r\\n') = 0",
         "        1.000 CALLS.PRG    BIOS    BIOS 99() = 99",
         "        1.000 CALLS.PRG    Line-A  init",
         "        1.000 CALLS.PRG    GEMDOS  Pterm0() ...",

@@ -43,6 +43,7 @@ def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None
 
     Raises ObjectError if an object is missing, links are wrong, or a content does not match its type.
     """
+    pen.border = BLACK
     with pen.clipped(clip):
         if not pen.clip_rect.empty:
             for obj, rect in _branch(tree, start, depth):
@@ -51,6 +52,7 @@ def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None
 
 def objc_draw_steps(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> Iterator[None]:
     """Do the same as objc_draw, one object per step; others may draw between the steps."""
+    pen.border = BLACK
     for obj, rect in _branch(tree, start, depth):
         with pen.clipped(clip):
             if not pen.clip_rect.empty:
@@ -72,6 +74,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
     target.ob_state = ObState(state)
     if not redraw:
         return True
+    pen.border = BLACK
     with pen.clipped(clip) as visible:
         if visible.empty:
             return True
@@ -98,7 +101,7 @@ def extent(obj: Object, rect: GRect) -> GRect:
 def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
     """Yield the visible objects from ``start`` down ``depth`` levels, each with its rectangle.
 
-    As in GEM, an object below ``start`` whose ob_next is NIL is the last one.
+    As in GEM, nothing follows an object below ``start`` whose ob_next is NIL, and its children.
     """
     place = objects.object_rect(tree, start)
     waiting = [(iter((start,)), place.x - tree[start].ob_x, place.y - tree[start].ob_y)]
@@ -137,9 +140,10 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
         if kind != ObType.G_IBOX:
             pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
     state = _draw_content(pen, tree, obj, spec, rect, before)
+    if kind in objects.FRAMED_TYPES or kind in TEXT_TYPES:
+        pen.border = objects.colors(target).border
     if state:
-        # GEM sets no colour for the shadow of a title.
-        _draw_states(pen, state, rect, thick, WHITE if kind == ObType.G_TITLE else objects.colors(target).border)
+        _draw_states(pen, state, rect, thick)
 
 
 def _draw_content(pen: Pen, tree: Tree, obj: int, spec: object, rect: GRect, before: ObState) -> ObState:
@@ -220,15 +224,15 @@ def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
     pen.text_in(label, icon.ib_ptext, objects.CENTRED, objects.SMALL, ink)
 
 
-def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int) -> None:
+def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int) -> None:
     if ObState.OUTLINED in state:
         pen.frame(rect.inset(-objects.OUTLINE), BLACK)
         pen.frame(rect.inset(-2), WHITE)
         pen.frame(rect.inset(-1), WHITE)
     rect, thick = rect.inset(max(thick, 0)), abs(thick)
     if ObState.SHADOWED in state and thick:
-        pen.fill(GRect(rect.x, rect.bottom + thick, rect.w + thick, 2 * thick), objects.SOLID, border)
-        pen.fill(GRect(rect.right + thick, rect.y, 2 * thick, rect.h + 3 * thick), objects.SOLID, border)
+        pen.fill(GRect(rect.x, rect.bottom + thick, rect.w + thick, 2 * thick), objects.SOLID, pen.border)
+        pen.fill(GRect(rect.right + thick, rect.y, 2 * thick, rect.h + 3 * thick), objects.SOLID, pen.border)
     if ObState.CHECKED in state:
         pen.text(rect.x + 2, rect.y, CHECK_MARK)
     if ObState.CROSSED in state:
@@ -237,6 +241,7 @@ def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int)
         pen.line(x1, y2, x2, y1, WHITE, TRANSPARENT)
     if ObState.DISABLED in state:
         pen.fill(rect, _GREY_PATTERN, WHITE, TRANSPARENT)
+        pen.border = WHITE
     if ObState.SELECTED in state:
         pen.invert(rect)
 

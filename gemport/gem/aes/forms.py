@@ -173,34 +173,31 @@ class FormLibrary:
         """Handle a press on an object while the button is down; ``obj`` of the result is a field to edit, or 0."""
         target = tree[obj]
         flags = target.ob_flags
+        selectable = ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state
+        if selectable:
+            # A TOUCHEXIT object waits for the release too, unless it is a radio button.
+            await self._select(tree, obj)
         if ObFlag.TOUCHEXIT in flags:
-            # The state changes first, so that radio buttons can also be TOUCHEXIT.
-            if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
-                await self._select(tree, obj, wait=False)
             return FormStep(False, obj | (DOUBLE_CLICK if clicks == 2 else 0))
-        if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
-            await self._select(tree, obj, wait=True)
+        if selectable:
+            await self._events.evnt_button(1, LEFT, 0)
         if ObFlag.EXIT in flags and ObState.SELECTED in target.ob_state:
             return FormStep(False, obj)
         if ObFlag.EDITABLE in flags:
             return FormStep(True, obj)
         return FormStep(True, 0)
 
-    async def _select(self, tree: Tree, obj: int, wait: bool) -> None:
+    async def _select(self, tree: Tree, obj: int) -> None:
         target = tree[obj]
-        toggled = target.ob_state ^ ObState.SELECTED
-        if ObFlag.RBUTTON in target.ob_flags:
-            parent = objects.get_parent(tree, obj)
-            for sibling in objects.children(tree, parent) if parent != objects.NIL else [obj]:
-                if ObFlag.RBUTTON in tree[sibling].ob_flags:
-                    state = tree[sibling].ob_state & ~ObState.SELECTED
-                    self._show_state(tree, sibling, state | ObState.SELECTED if sibling == obj else state)
-        elif wait:
-            await self._graf.graf_watchbox(tree, obj, toggled, target.ob_state)
-        else:
-            self._show_state(tree, obj, toggled)
-        if wait:
-            await self._events.evnt_button(1, LEFT, 0)
+        if ObFlag.RBUTTON not in target.ob_flags:
+            state = target.ob_state
+            await self._graf.graf_watchbox(tree, obj, state ^ ObState.SELECTED, state)
+            return
+        parent = objects.get_parent(tree, obj)
+        for sibling in objects.children(tree, parent) if parent != objects.NIL else [obj]:
+            if ObFlag.RBUTTON in tree[sibling].ob_flags:
+                state = tree[sibling].ob_state & ~ObState.SELECTED
+                self._show_state(tree, sibling, state | ObState.SELECTED if sibling == obj else state)
 
     def _show_state(self, tree: Tree, obj: int, state: ObState) -> None:
         objc_change(self._screen.pen, tree, obj, self._screen.desk, state)

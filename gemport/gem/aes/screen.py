@@ -70,6 +70,7 @@ class Pen:
 
     def __init__(self, workstation: Workstation) -> None:
         self.workstation = workstation
+        self.border = BLACK  # the last border's colour, white after a DISABLED object; titles have such a shadow
         tops = [font.top for font in workstation.fonts if font.face_id == SYSTEM_FACE]
         self._heights = {IBM: tops[-1], SMALL: tops[0]}
         workstation.vsf_perimeter(False)

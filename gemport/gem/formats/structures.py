@@ -225,8 +225,8 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
     """Return the first fault in a tree's links as (object, reason), or None if the tree is valid.
 
     In a valid tree every link is -1 or the index of an object; each chain of children leads from head to tail and back
-    to the parent, or ends with -1 if the parent has no tail, as objc_order leaves an only child; no object appears twice
-    or is deeper than MAX_TREE_DEPTH; the root has no sibling.
+    to the parent, or, as objc_order leaves an only child, ends with -1 if the parent has no tail; no object appears
+    twice or is deeper than MAX_TREE_DEPTH; the root has no sibling.
     """
     if not tree:
         return 0, "there is no root object"
@@ -254,7 +254,6 @@ def tree_fault(tree: Tree) -> tuple[int, str] | None:
             return parent, "it is its own child"
         if last != -1 and child == -1 and tail != -1:
             return last, f"its ob_next is -1, though its parent is {parent}"
-        if tail != last and (tail != -1 or child != -1):
-            beside = f"its ob_tail is {tail}, its last child {last}"
-            return parent, "it has an ob_tail but no ob_head" if last == -1 else beside
+        if last != -1 and child == parent and tail != last:
+            return parent, f"its ob_tail is {tail}, its last child {last}"
     return None

@@ -130,7 +130,7 @@ class CopyCalls(Attributes):
         target.version += 1
         mask, keep = _masks(target.stride, left, right)
         if op == RasterOp.D_ONLY:
-            if source is target or screen in (source, target):
+            if source is target or source is screen or target is screen:
                 lower = target is screen
             if lower is not None:
                 _flip_stray_pixels(source, target, x, y, range(top, bottom + 1), mask, lower)

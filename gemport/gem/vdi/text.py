@@ -255,7 +255,7 @@ def character_rect(x: int, y: int, cell: Glyph, style: TextStyle) -> Rect:
 
 
 def is_cut(rect: Rect, clip: Rect) -> bool:
-    """Return whether a cell counts as clipped, as one does that touches the right or the lower edge."""
+    """Return whether a cell counts as clipped; a cell that touches the right or the lower edge does."""
     return rect[0] < clip[0] or rect[1] < clip[1] or rect[2] >= clip[2] or rect[3] >= clip[3]
 
 

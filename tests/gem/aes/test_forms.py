@@ -240,13 +240,21 @@ def test_radio_buttons_of_another_parent_are_another_group() -> None:
     assert form.states(3, 4, 5) == [0, 1, 1]
 
 
-@pytest.mark.parametrize("flags", [RADIO | ObFlag.TOUCHEXIT, ObFlag.SELECTABLE | ObFlag.TOUCHEXIT])
-def test_a_selectable_touchexit_object_is_selected_as_it_ends_the_form(tree: Tree, flags: ObFlag) -> None:
-    tree[RADIO_3].ob_flags = flags
+def test_a_radio_button_that_is_touchexit_is_selected_as_it_ends_the_form(tree: Tree) -> None:
+    tree[RADIO_3].ob_flags = RADIO | ObFlag.TOUCHEXIT
     form = Form(tree)
     form.act("press RADIO_3, wait 220")
-    assert (form.form.result, tree[RADIO_3].ob_state) == (RADIO_3, ObState.SELECTED)
-    assert (tree[RADIO_1].ob_state == ObState.NORMAL) is (ObFlag.RBUTTON in flags)
+    assert (form.form.result, form.states(RADIO_1, RADIO_3)) == (RADIO_3, [ObState.NORMAL, ObState.SELECTED])
+
+
+@pytest.mark.parametrize(("acts", "state"), [("release", ObState.SELECTED), ("to NOWHERE, release", ObState.NORMAL)])
+def test_a_selectable_touchexit_object_ends_the_form_when_released(tree: Tree, acts: str, state: ObState) -> None:
+    tree[RADIO_3].ob_flags = ObFlag.SELECTABLE | ObFlag.TOUCHEXIT
+    form = Form(tree)
+    form.act("press RADIO_3, wait 220")
+    assert not form.form.done
+    form.act(acts)
+    assert (form.form.result, tree[RADIO_3].ob_state) == (RADIO_3, state)
 
 
 def test_a_click_outside_rings_the_bell(form: Form) -> None:
