@@ -38,6 +38,10 @@ class SetupError(Exception):
     """The environment could not be created; the message is one line for the user."""
 
 
+class UnavailableError(SetupError):
+    """The system lacks something; the message names it."""
+
+
 def venv_python(venv: Path) -> Path:
     """Return the path of a virtual environment's interpreter on this system."""
     return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")

@@ -23,13 +23,14 @@ from pathlib import Path
 from select import select
 from tempfile import TemporaryDirectory
 
-from setup_venv import ROOT, SetupError, report
+from setup_venv import ROOT, SetupError, UnavailableError, report
 
 FOLDER = ROOT / ".windows"
 _MEMORY_FOLDER = Path("/dev/shm")
 """The fastest folder for the files of tests."""
-PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
-_PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
+PACKAGES = ("wine64", "wine", "gcc", "libc6-dev", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
+_COMPILER = "x86_64-w64-mingw32-gcc"
+_PROGRAMS = ("wine", "wineboot", "gcc", _COMPILER, "osslsigncode", "Xvfb")
 _LIBRARIES = "panda3d==1.10.15"
 """A package for Windows that contains the libraries of python.org's 3.11, in deploy_libs."""
 _SIGNER = "O=Python Software Foundation/"
@@ -43,6 +44,23 @@ int wmain(int count, wchar_t **words) {
     return ((int (*)(int, wchar_t **)) start)(count, words);
 }
 """
+_CONFIGURATION = """\
+#define MS_WINDOWS
+#define MS_WIN32
+#define MS_WIN64
+#define NT_THREADS
+#define Py_ENABLE_SHARED
+#define HAVE_DECLSPEC_DLL
+#define HAVE_SSIZE_T 1
+#define SIZEOF_SHORT 2
+#define SIZEOF_INT 4
+#define SIZEOF_LONG 4
+#define SIZEOF_LONG_LONG 8
+#define SIZEOF_SIZE_T 8
+#define SIZEOF_VOID_P 8
+#define SIZEOF_WCHAR_T 2
+"""
+"""The part of Python's pyconfig.h that compiling a module for Windows needs."""
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
 _PACKAGER = ("pyinstaller>=6", "hatchling>=1.26", "pefile", "pywin32-ctypes")
 """PyInstaller for tools/package.py, with its additional dependencies on Windows, and the hook for README."""
@@ -146,15 +164,21 @@ def _show(output: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def check_system() -> None:
+    """Raise UnavailableError if a Python for Windows cannot be created here."""
+    if sys.platform != "linux" or sys.version_info[:2] != (3, 11):
+        raise UnavailableError("it takes Linux and Python 3.11, whose standard library is used")
+    if missing := [name for name in _PROGRAMS if not shutil.which(name)]:
+        names = f"{', '.join(missing)} missing; on Debian and Ubuntu: sudo apt-get install {' '.join(PACKAGES)}"
+        raise UnavailableError(names)
+
+
 def _python() -> Path:
     """Return the interpreter for Windows; create it if necessary."""
     python = FOLDER / "python" / "python.exe"
     if python.exists():
         return python
-    if sys.platform != "linux" or sys.version_info[:2] != (3, 11):
-        raise SetupError("it takes Linux and Python 3.11, whose standard library is used")
-    if missing := [name for name in _PROGRAMS if not shutil.which(name)]:
-        raise SetupError(f"no {', '.join(missing)}; on Debian and Ubuntu: sudo apt-get install {' '.join(PACKAGES)}")
+    check_system()
     report(f"making a Python for Windows in {FOLDER} (only the first time)")
     shutil.rmtree(FOLDER, ignore_errors=True)
     python.parent.mkdir(parents=True)
@@ -162,13 +186,32 @@ def _python() -> Path:
     library = python.parent / "Lib"
     unneeded = shutil.ignore_patterns("site-packages", "test", "tkinter", "idlelib", "__pycache__", "*.so", "config-*")
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=unneeded)
-    needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS, *_PACKAGER)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    _pip("install", "--target", str(library / "site-packages"), *project["dependencies"], *_TESTS, *_PACKAGER)
     (library / "site-packages" / "gemport.pth").write_text(f"Z:{ROOT}\n", encoding="utf-8")
     source = FOLDER / "launcher.c"
     source.write_text(_LAUNCHER, encoding="ascii")
-    _call("x86_64-w64-mingw32-gcc", "-municode", "-O1", "-s", "-o", str(python), str(source))
+    _call(_COMPILER, "-municode", "-O1", "-s", "-o", str(python), str(source))
+    _processor(project["optional-dependencies"]["run"], library / "site-packages", python.with_name("python311.dll"))
     return python
+
+
+def _processor(package: Sequence[str], target: Path, libraries: Path) -> None:
+    """Compile the 68000 of gemport run from its source package."""
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
+    _call(*pip, "--no-deps", "--no-binary=:all:", "--dest", str(FOLDER), *package)
+    archive = next(FOLDER.glob("machine68k-*.tar.gz"))
+    shutil.unpack_archive(archive, FOLDER, filter="data")
+    source = FOLDER / archive.name.removesuffix(".tar.gz")
+    shutil.copytree(sysconfig.get_path("include"), source / "python")
+    (source / "python" / "pyconfig.h").write_text(_CONFIGURATION, encoding="ascii")
+    _call("gcc", "-o", str(source / "make"), str(source / "src" / "musashi" / "m68kmake.c"))
+    _call(str(source / "make"), str(source / "gen"), str(source / "src" / "musashi" / "m68k_in.c"))
+    folders = [f"-I{source / name}" for name in ("python", "src", "src/musashi", "gen")]
+    names = ("musashi/m68kcpu.c", "musashi/m68kdasm.c", "musashi/softfloat/softfloat.c", "../gen/m68kops.c")
+    files = [*source.glob("src/*.c"), *(source / "src" / name for name in names)]
+    options = ("-shared", "-O2", "-s", '-DMUSASHI_CNF="my_conf.h"', *folders, "-o", str(target / "machine68k.pyd"))
+    _call(_COMPILER, *options, *map(str, files), str(libraries))
 
 
 def _libraries(folder: Path) -> None:

@@ -406,11 +406,11 @@ def _found(folder: Path, names: Iterable[str], mask: str, with_folders: bool) ->
 
 
 def _changed(state: os.stat_result) -> datetime:
-    """Return a file's modification time in local time, or GEMDOS's first day if it is out of range."""
+    """Return a file's modification time in local time, or the first or last moment if it is out of range."""
     try:
         return datetime.fromtimestamp(state.st_mtime)
     except (ValueError, OverflowError, OSError):
-        return datetime(1980, 1, 1)
+        return datetime.max if state.st_mtime > 0 else datetime.min
 
 
 def decoded_moment(time: int, date: int) -> datetime | None:

@@ -1,5 +1,6 @@
 """Child programs, redirection, and other GEMDOS calls of shells and desktops."""
 
+import os
 import stat
 import struct
 
@@ -154,7 +155,9 @@ def test_attributes_and_dates_are_set(atari: AtariMachine, code: Code) -> None:
     code.show_long(BUFFER)
     code.ask("fattrib", "OLD.TXT", 1, 1)
     opened, done, moment, attributes = atari.answers(code)
-    assert (opened, done, moment & 0xFFFFFFFF, attributes) == (6, 0, time << 16 | date, 1)
+    assert (opened, done, attributes) == (6, 0, 1)
+    # Windows sets the time of no open file.
+    assert moment & 0xFFFFFFFF == time << 16 | date or os.name == "nt"
     assert not file.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
 
 
