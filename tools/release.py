@@ -1,6 +1,7 @@
 """Build the artefacts of a release: ``python3 tools/release.py [KIND ...]``.
 
-Without arguments, builds all kinds of this system, starts the results, and prints a table (tools/try_release.py).
+Without arguments, builds all kinds of this system, starts the results, and prints a table (tools/try_release.py). If
+this system lacks something for a kind, the table has the reason instead; for a named kind that is a failure.
 
 wheel also makes the source archive; pyz is a program for any Python; deb, rpm and flatpak contain that Python code, and
 use the system's Python; zip contains Python (tools/package.py), and appimage, setup and dmg are made of zip. Everything
@@ -25,7 +26,8 @@ from tempfile import TemporaryDirectory
 
 import package
 import try_release
-from setup_venv import ROOT, SetupError, clean_environment, ensure, report
+import windows
+from setup_venv import ROOT, SetupError, UnavailableError, clean_environment, ensure, report
 
 sys.path.insert(0, str(ROOT))
 from gemport import __version__ as VERSION  # noqa: N812 - after its folder is on the path
@@ -70,6 +72,7 @@ def main(arguments: Sequence[str]) -> int:
         report(f"tools/release.py: {error}")
         return 2
     status = 0
+    unbuilt: dict[str, str] = {}
     for kind in arguments or _SYSTEM_KINDS.get(sys.platform, _SYSTEM_KINDS["linux"]):
         report(f"--- {kind}")
         try:
@@ -77,8 +80,11 @@ def main(arguments: Sequence[str]) -> int:
                 KINDS[kind](Path(work))
         except (SetupError, OSError, subprocess.CalledProcessError) as error:
             report(f"tools/release.py: {kind}: {error}")
-            status = 2
-    return status if arguments else try_release.main([]) or status
+            if isinstance(error, UnavailableError) and not arguments:
+                unbuilt[kind] = str(error)
+            else:
+                status = 2
+    return status if arguments else try_release.main(unbuilt) or status
 
 
 def _run(*command: object, cwd: Path = ROOT, **variables: str) -> None:
@@ -87,7 +93,15 @@ def _run(*command: object, cwd: Path = ROOT, **variables: str) -> None:
 
 def _need(*programs: str) -> None:
     if missing := [name for name in programs if not shutil.which(name)]:
-        raise SetupError(f"{', '.join(missing)} missing")
+        raise UnavailableError(f"{', '.join(missing)} missing")
+
+
+def _built(name: str) -> Path:
+    """Return the path of an earlier kind's artefact."""
+    path = RELEASE / name
+    if not path.exists():
+        raise UnavailableError(f"{name} missing")
+    return path
 
 
 # ---- with the system's Python
@@ -108,7 +122,7 @@ def _pyz(work: Path) -> None:
 
 def _unpack_wheel(folder: Path) -> None:
     """Lay out the wheel and the vendored packages as importable code."""
-    with zipfile.ZipFile(RELEASE / f"gemport-{VERSION}-py3-none-any.whl") as wheel:
+    with zipfile.ZipFile(_built(f"gemport-{VERSION}-py3-none-any.whl")) as wheel:
         wheel.extractall(folder)
     shutil.rmtree(folder / f"gemport-{VERSION}.data")
     for name in VENDORED:
@@ -187,12 +201,13 @@ def _zip(work: Path) -> None:
 
 
 def _windows(work: Path) -> None:
+    windows.check_system()
     _run("python3", ROOT / "tools" / "windows.py", "--python", "tools/package.py", f"Z:{work}")
     shutil.copy(work / f"gemport-{VERSION}-windows-amd64.zip", RELEASE)
 
 
 def _unpack_zip(work: Path, system: str) -> Path:
-    archive = RELEASE / f"gemport-{VERSION}-{system}.zip"
+    archive = _built(f"gemport-{VERSION}-{system}.zip")
     # zipfile does not restore modes.
     with zipfile.ZipFile(archive) as content:
         for entry in content.infolist():
@@ -204,7 +219,11 @@ def _appimage(work: Path) -> None:
     _need("mksquashfs")
     runtime = ROOT / "dist" / "runtime-x86_64"
     if not runtime.exists():
-        urllib.request.urlretrieve(_RUNTIME[0], runtime)
+        try:
+            urllib.request.urlretrieve(_RUNTIME[0], work / "runtime")
+        except OSError as error:
+            raise UnavailableError(f"{_RUNTIME[0]}: {error}") from None
+        shutil.move(work / "runtime", runtime)
     if hashlib.sha256(runtime.read_bytes()).hexdigest() != _RUNTIME[1]:
         raise SetupError(f"{runtime}: another file than {_RUNTIME[0]}")
     image = RELEASE / f"gemport-{VERSION}-x86_64.AppImage"
@@ -259,7 +278,7 @@ def _setup(work: Path) -> None:
 
 
 def _winget(work: Path) -> None:
-    setup = (RELEASE / f"gemport-{VERSION}-setup.exe").read_bytes()
+    setup = _built(f"gemport-{VERSION}-setup.exe").read_bytes()
     for path in sorted((PACKAGING / "winget").iterdir()):
         text = _filled(f"winget/{path.name}", SHA256=hashlib.sha256(setup).hexdigest().upper())
         (work / path.name).write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ import sys
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,8 +25,11 @@ _PIXELS_AT = 8 + 25 + 8
 _WINE_CODE = "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:], stdin=subprocess.DEVNULL))"
 
 
-def main(_arguments: Sequence[str]) -> int:
-    """Print the table; return 1 if a program failed or made another picture, else 0."""
+def main(unbuilt: Mapping[str, str]) -> int:
+    """Print the table; return 1 if a program failed or made another picture, else 0.
+
+    unbuilt: kinds of artefacts that were not built, with the reasons
+    """
     with TemporaryDirectory() as folder:
         expected, _ = _start([_python(), "-P", "-m", "gemport"], Path(folder))
     failed = expected is None
@@ -45,6 +48,8 @@ def main(_arguments: Sequence[str]) -> int:
                     failed = failed or picture != expected
         digest = hashlib.sha256(data).hexdigest()[:16]
         report(f"{path.name:40} {len(data) / 1e6:5.1f}  {digest}  {seconds:>6}  {outcome}")
+    for kind, reason in unbuilt.items():
+        report(f"{kind:40} {'':5}  {'':16}  {'':6}  not built: {reason}")
     report(f"{'the checkout':40} {'':5}  {'':16}  {'':6}  {expected and expected[:16]}")
     return int(failed)
 
@@ -167,4 +172,4 @@ _STARTERS: dict[str, Callable[[Path, Path], list[str]]] = {
 """Functions that prepare a program in a folder and return its command, by the end of its file's name."""
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main({}))

@@ -149,12 +149,6 @@ def test_the_checks_install_the_locked_versions(monkeypatch: pytest.MonkeyPatch,
     assert commands[0][-3:] == ["numpy", "--constraint", str(tmp_path / "constraints.txt")]
 
 
-def test_the_supported_pythons_are_those_of_the_project_file() -> None:
-    versions = checks.supported_versions(ROOT)
-    assert versions[0] == "3.11"
-    assert len(versions) >= 3
-
-
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
 def test_skipped_tests_are_named_and_fail_in_ci(
     made: list[list[str]], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], ci: str, status: int

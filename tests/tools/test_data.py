@@ -85,22 +85,6 @@ def test_languages_with_different_numbers_are_refused(tmp_path: Path, old: str, 
     assert result.err.count("\n") == 1
 
 
-def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path: Path) -> None:
-    source = DATA / "vierfrei/cards_de.dat"
-    for between in ("sheet.png", "cards.txt"):
-        assert run("dat", "unpack", source, tmp_path / between, "--preview", tmp_path / "p.png").status == 0
-        assert run("dat", "build", tmp_path / between, tmp_path / "back.dat").status == 0
-        assert (tmp_path / "back.dat").read_bytes() == source.read_bytes()
-    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_rsc_command_goes_over_the_text(tmp_path: Path) -> None:
-    source = DATA / "vierfrei/vierfrei_de.rsc"
-    assert run("rsc", "unpack", source, tmp_path / "r.txt").status == 0
-    assert run("rsc", "build", tmp_path / "r.txt").status == 0
-    assert (tmp_path / "r.rsc").read_bytes() == source.read_bytes()
-
-
 def test_rsc_warns_if_text_omits_parts_of_a_file(tmp_path: Path) -> None:
     resource = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
     resource.tedinfos.append(TedInfo("unused"))
