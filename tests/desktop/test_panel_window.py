@@ -107,6 +107,11 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
     with Program.python(["-m", "gemport", "desktop"], display, TITLE) as program:
         assert program.drawn().geometry()[2:] == (1280, 800)
         wait_for(lambda: has_colours(program, Colours.AMBER), "the next start is not amber")
+        hand = Clicker(program)
+        hand.scale = 2
+        hand.open_panel()
+        hand.push(rsc.PANEL_TUBE_ON)
+        wait_for(lambda: len(colours(program.picture())) > 2, "a window that opens at scale 2 refuses the tube")
 
 
 def test_the_panel_has_the_size_of_a_resized_window(display: str) -> None:

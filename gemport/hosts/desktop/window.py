@@ -94,8 +94,7 @@ class GemWindow(backend.Window):
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)  # minimum size of the window
         self.has_place = self._placed  # true if the window has a place, so that the window manager need not choose one
         screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
-        size = self._first.w, self._first.h
-        super().__init__(*size, caption=title, resizable=True, visible=False, screen=screen)
+        super().__init__(*self._first[2:], caption=title, resizable=True, visible=False, screen=screen)
         backend.check_created(self)
         self.set_minimum_size(*self._least)
         backend.on_monitors_changed(self._monitors_changed)
