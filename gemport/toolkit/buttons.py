@@ -73,7 +73,7 @@ class Buttons:
         """Handle a key instead of form_keybd, and push the button it stands for.
 
         With a field, letters, the sideways arrows and the first Esc belong to the field, and Tab visits all fields
-        before the buttons.
+        before the buttons. The space bar belongs to a button with an outline, otherwise to the field.
         """
         if field:
             spec = tree[field].ob_spec
@@ -84,6 +84,7 @@ class Buttons:
                 is_last
                 or event.key in (keys.RETURN, keys.ENTER, keys.UNDO)
                 or (event.key == keys.ESCAPE and not is_filled)
+                or (event.key == keys.SPACE and self._focus is not None and not self._ends(self._focus))
             ):
                 return step
         obj = self.chosen(event)

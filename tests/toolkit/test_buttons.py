@@ -151,6 +151,12 @@ def test_a_field_keeps_its_letters(names: str, text: str, obj: int) -> None:
     assert (tedinfo(box.tree[1]).te_ptext, box.result) == (text, obj)
 
 
+def test_the_space_bar_presses_a_button_below_a_field() -> None:
+    box = Box(FIELDS.replace("SELECTABLE EXIT", "SELECTABLE"))
+    box.keys("a", "Space", "Tab", "Space")
+    assert (tedinfo(box.tree[1]).te_ptext, box.selected(2), box.result) == ("a ", [True], None)
+
+
 def test_the_machines_own_alert_knows_return_alone() -> None:
     desk = Desk(lambda office: office.gem.form_alert(1, QUESTION))
     desk.keys("F1")
