@@ -37,6 +37,7 @@ def freecell(number: int) -> list[list[int]]:
     return columns
 
 
+NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(-2, 2**33)}
 # For each card, the cards that it fits on: one higher and of the other colour.
 UNDER = [[under for under in range(52) if under // 4 == card // 4 + 1 and (under ^ card) & 1] for card in range(52)]
 
@@ -92,22 +93,25 @@ def following(position: bytes, places: int) -> Iterator[bytes]:
 
 def check(text: str) -> str:
     """Return the proven statement. Raises ValueError, KeyError or IndexError if it does not hold."""
-    given = dict(line.split(": ", 1) for line in text.splitlines()[1:])
-    cells, deal = int(given["cells"]), {"vierfrei": vierfrei, "freecell": freecell}[given["game"]]
-    name, columns = f"{given['game']} {given['number']} with {cells} cells", deal(int(given["number"]))
+    first, *lines = text.splitlines()
+    given = dict(line.split(": ", 1) for line in lines)
+    game, number, cells = given["game"], int(given["number"]), int(given["cells"])
+    if first != "gemport proof 1" or cells not in range(5) or number not in NUMBERS[game]:
+        raise ValueError("another format, or not a deal with 0 to 4 cells")
+    name, columns = f"{game} {number} with {cells} cells", {"vierfrei": vierfrei, "freecell": freecell}[game](number)
     if given["result"] == "won":
         play(columns, cells, moves := given["moves"].split())
         return f"{name} can be won: {len(moves)} legal moves"
-    waiting = [settled(list(map(bytes, columns)), b"", (0, 0, 0, 0))]
+    waiting, most = [settled(list(map(bytes, columns)), b"", (0, 0, 0, 0))], int(given["positions"])
     reached = set(waiting)
-    while waiting:
+    while waiting and len(reached) <= most:
         new = set(following(waiting.pop(), cells)) - reached
         reached |= new
         waiting += new
+    if waiting or any(position[:4] == bytes([13] * 4) for position in reached):
+        raise ValueError(f"a search wins, or finds more than {most} positions")
     digest = sha256(b"\xff\xff".join(sorted(reached))).hexdigest()
-    if any(position[:4] == bytes([13] * 4) for position in reached):
-        raise ValueError("a search wins")
-    if (given["result"], given["positions"], given["sha256"]) != ("impossible", str(len(reached)), digest):
+    if (given["result"], most, given["sha256"]) != ("impossible", len(reached), digest):
         raise ValueError(f"a search finds {len(reached)} positions, {digest}")
     return f"{name} cannot be won: none of the {len(reached)} positions that can be reached is won"
 
@@ -117,4 +121,5 @@ if __name__ == "__main__":
         try:
             print(check(Path(path).read_text(encoding="ascii")))
         except (OSError, ValueError, KeyError, IndexError) as error:
-            sys.exit(f"{path}: the proof does not hold: {error!r}")
+            reason = f"unknown or missing: {error}" if isinstance(error, KeyError) else error
+            sys.exit(f"{path}: the proof does not hold: {reason}")

@@ -52,15 +52,16 @@ def test_a_written_proof_holds(game: str, number: str, checker: ModuleType, tmp_
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("moves: ", "moves: 1h "), ("result: won", "result: impossible"), ("number: 42", "number: 43")]
+    ("old", "new"),
+    [
+        *(("moves: ", "moves: 1h "), ("number: 42", "number: 43"), ("number: 42", "number: 1000042")),
+        *(("cells: 4", "cells: 9"), ("proof 1", "proof 2")),
+        ("result: won", "result: impossible\npositions: 99\nsha256: 0"),
+    ],
 )
-def test_a_changed_proof_does_not_hold(
-    old: str, new: str, checker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_proof_does_not_hold(old: str, new: str, checker: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "proof.txt"
     run("solve", "42", "--proof", path)
-    # A search of a deal that can be won would be long.
-    monkeypatch.setattr(checker, "settled", lambda *_: bytes([13] * 4))
     with pytest.raises((ValueError, KeyError, IndexError)):
         checker.check(path.read_text().replace(old, new))
 
@@ -73,7 +74,7 @@ def test_the_checker_deals_like_the_games(number: int, checker: ModuleType) -> N
 
 def test_the_checker_is_short_and_independent() -> None:
     text = (ROOT / "tools" / "check_proof.py").read_text()
-    assert len(text.splitlines()) <= 120
+    assert len(text.splitlines()) <= 125
     assert "import gemport" not in text
     assert "from gemport" not in text
 
