@@ -3,13 +3,11 @@
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
-from gemport.gem import FillInterior, Gem, GRect, LoadedResource, Tree, WritingMode
+from gemport.gem import FillInterior, GRect, WritingMode
 from gemport.play.cardwindow import MIN_WIDTH
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.play.table import CardTable
-from gemport.settings import Looks
-from gemport.store.session import Session
 
 PILE_ROWS = 4
 PILE_COLUMNS = 4
@@ -96,19 +94,7 @@ class FamilyTable(CardTable[FamilyBoard]):
     max_size = MAX_WIDTH, MAX_HEIGHT
     max_finger_height = MAX_HEIGHT
     upright = True
-
-    def __init__(
-        self,
-        gem: Gem,
-        art: CardArt,
-        icon: Tree,
-        session: Session[FamilyBoard],
-        trees: LoadedResource,
-        looks: Looks | None,
-    ) -> None:
-        super().__init__(gem, art, icon, session, trees, looks)
-        self.heap: int | None = None  # the place whose heap is in view, or None
-        self._cell_height = self.ws.vqt_attributes()[7]
+    heap: int | None = None  # the place whose heap is in view, or None
 
     def paint(self, part: GRect) -> None:
         super().paint(part)
@@ -161,7 +147,7 @@ class FamilyTable(CardTable[FamilyBoard]):
         count, work = len(self.board.piles[place]), self.work
         value = awaited_value(count)
         plate = label(self.layout, place).moved(work.x, work.y)
-        self._plate(plate, self._cell_height, _CENTRE)
+        self._plate(plate, self.ws.fonts[-1].top, _CENTRE)
         middle = plate.x + plate.w // 2
         if value is None:
             self.ws.v_gtext(middle, plate.y + 12, DONE)

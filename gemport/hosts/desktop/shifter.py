@@ -2,7 +2,7 @@
 
 from ctypes import byref, c_int, c_uint
 
-from gemport.gem import GemFont, GemportError, GRect, Raster, charset
+from gemport.gem import Font, GemFont, GemportError, GRect, Raster, TextHorizontal, TextVertical, Workstation, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size, scale_with_room
 from gemport.hosts.files import data_folder
@@ -132,26 +132,16 @@ _HINT_MARGIN = 20  # the window's height divided by the distance of the hint fro
 
 def hint_picture(text: str, font: GemFont) -> Raster:
     """Return a framed line of text."""
-    glyphs = [font.glyph(code) for code in charset.encode(text, "replace")]
-    inside = sum(glyph.width for glyph in glyphs) + 2 * _PADDING_BESIDE
-    width, high = inside + 2 * _FRAME_WIDTH, font.form_height + 2 * (_PADDING_ABOVE + _FRAME_WIDTH)
-    raster = Raster(width, high)
-    rows = [_frame_row(min(y, high - 1 - y), width) for y in range(high)]
-    right = _FRAME_WIDTH + _PADDING_BESIDE
-    for glyph in reversed(glyphs):
-        for y, row in enumerate(glyph.rows, _FRAME_WIDTH + _PADDING_ABOVE):
-            rows[y] |= row << right
-        right += glyph.width
-    raster.rows = [row << (raster.stride - width) for row in rows]
+    beside, above = _FRAME_WIDTH + _PADDING_BESIDE, _FRAME_WIDTH + _PADDING_ABOVE
+    shown = Font(font)
+    right, bottom = shown.width(charset.encode(text, "replace")) + 2 * beside - 1, font.form_height + 2 * above - 1
+    raster = Raster(right + 1, bottom + 1)
+    workstation = Workstation(raster, (shown,))
+    for x in (0, _FRAME_WIDTH - 1):
+        workstation.v_pline([(x, x), (right - x, x), (right - x, bottom - x), (x, bottom - x), (x, x)])
+    workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+    workstation.v_gtext(beside, above, text)
     return raster
-
-
-def _frame_row(depth: int, width: int) -> int:
-    """Return a row of the double frame, ``depth`` pixels from its upper or lower edge."""
-    outer = (1 << (width - 1)) | 1
-    inner = (1 << (width - _FRAME_WIDTH)) | (1 << (_FRAME_WIDTH - 1))
-    full = (1 << width) - 1
-    return {0: full, 1: outer, 2: outer | (full >> 4 << 2)}.get(depth, outer | inner)
 
 
 def hint_box(window: Size, picture: Size, hint: Size) -> Letterbox:
