@@ -16,20 +16,21 @@ from enum import IntEnum
 from typing import NamedTuple, Protocol
 
 from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HBOX, HCHAR, LANGUAGE, LEFT, WBOX, WCHAR, Fmd, Update
+from gemport.gem.aes.constants import HCHAR, LANGUAGE, LEFT, Fmd, Update
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, FormStep
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACEHOLDER, objc_add, tedinfo
+from gemport.gem.aes.objects import MAX_DEPTH, PLACEHOLDER, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import rsrc_obfix
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.scroller import ListParts, Scroller
 from gemport.gem.aes.speech import Speech
 from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.formats.structures import ObFlag, Object, ObState, ObType, Tree
 
 SEPARATOR = "\\"
 ALL_FILES = "*.*"  # the mask for all files, including names without an extension
@@ -146,77 +147,57 @@ class FselPart(IntEnum):
     ROW = 15
 
 
-_WHITE, _SYMBOL, _TRACK, _MASK_COLOR = 0x1100, 0x1101, 0x1111, 0x11A1
-_UP_SYMBOL, _DOWN_SYMBOL, _CLOSER_SYMBOL = 1, 2, 5
 _SIGNS = " ", CHARACTERS[7]  # the symbols of files and of folders
-_MARGIN = 2 * WCHAR
-_INNER_WIDTH = PATH_CHARS * WCHAR
-_BUTTON_WIDTH = 8 * WCHAR
-_LIST_W = _INNER_WIDTH - _BUTTON_WIDTH - 2 * WCHAR
-_LIST_Y = 120
-_ROWS_Y = _LIST_Y + HBOX - 1
-_ROWS_H = ROWS * HCHAR + 2
-_BAR_X = _MARGIN + _LIST_W - WBOX
-_TRACK_Y, _TRACK_H = _ROWS_Y + HBOX - 1, _ROWS_H - 2 * (HBOX - 1)
-_HEIGHT = _ROWS_Y + _ROWS_H + _MARGIN
-_BUTTON_X = _MARGIN + _INNER_WIDTH - _BUTTON_WIDTH
-_TOUCH_FLAGS = ObFlag.TOUCHEXIT
-_BUTTON_FLAGS = ObFlag.SELECTABLE | ObFlag.EXIT
-
-
+_BOX = f"""
+tree 0
+  0 G_BOX at 0,0 size 48,18+12 OUTLINED border 2
+    1 G_TEXT at 2,0+12 size 44,1 tedinfo
+        just centre
+    2 G_STRING at 2,2+4 size 10,1 ""
+    3 G_FTEXT at 2,3+10 size {PATH_CHARS},1 EDITABLE tedinfo
+        template "{PLACEHOLDER * PATH_CHARS}"
+        valid "X"
+        txtlen {PATH_CHARS + 1}
+    4 G_STRING at 2,5+8 size 10,1 ""
+    5 G_FTEXT at 13,5+8 size {MAX_NAME_CHARS},1 EDITABLE tedinfo
+        template "{PLACEHOLDER * MAX_NAME_CHARS}"
+        valid "X"
+        txtlen {MAX_NAME_CHARS + 1}
+    6 G_BOXCHAR at 2,7+8 size 2+3,1+3 TOUCHEXIT char 5 border 1 color 0x1101
+    7 G_BOXTEXT at 4+3,7+8 size 31+5,1+3 TOUCHEXIT tedinfo
+        just centre
+        color 0x11a1
+        thickness 1
+    8 G_BOX at 2,8+10 size 31+6,9+2 border 1
+    9 G_BOXCHAR at 33+5,8+10 size 2+3,1+3 TOUCHEXIT char 1 border 1 color 0x1101
+    10 G_BOXCHAR at 33+5,16+9 size 2+3,1+3 TOUCHEXIT char 2 border 1 color 0x1101
+    11 G_BOX at 33+5,9+12 size 2+3,6+14 TOUCHEXIT border 1 color 0x1111
+      12 G_BOX at 0,0 size 2+3,6+14 TOUCHEXIT border 1
+    13 G_BUTTON at 38,14 size 8,1+4 SELECTABLE DEFAULT EXIT "OK"
+    14 G_BUTTON at 38,16+4 size 8,1+4 SELECTABLE EXIT ""
+"""
+"""The box as the text of a resource, without the list's rows."""
 _WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswahl:", "Abbruch")}
 
 
 def build(title: str, language: str = "en") -> Tree:
     """Return the box with empty fields and an empty list, in pixels; in English if the language is unknown."""
-    directory, selection, cancel = _WORDS.get(language, _WORDS["en"])
-    box = _object(ObType.G_BOX, BoxSpec(0, 2, _WHITE), GRect(0, 0, _INNER_WIDTH + 2 * _MARGIN, _HEIGHT))
-    box.ob_state = ObState.OUTLINED
-    name_x = _MARGIN + 11 * WCHAR
-    tree: Tree = [
-        box,
-        _object(ObType.G_TEXT, TedInfo(title, te_just=CENTRED), GRect(_MARGIN, 12, _INNER_WIDTH, HCHAR)),
-        _object(ObType.G_STRING, directory, GRect(_MARGIN, 36, 10 * WCHAR, HCHAR)),
-        _field(PATH_CHARS, _MARGIN, 58),
-        _object(ObType.G_STRING, selection, GRect(_MARGIN, 88, 10 * WCHAR, HCHAR)),
-        _field(MAX_NAME_CHARS, name_x, 88),
-        _symbol(_CLOSER_SYMBOL, GRect(_MARGIN, _LIST_Y, WBOX, HBOX)),
-        _object(
-            ObType.G_BOXTEXT,
-            TedInfo("", te_just=CENTRED, te_color=_MASK_COLOR, te_thickness=1),
-            GRect(_MARGIN + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
-            _TOUCH_FLAGS,
-        ),
-        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_MARGIN, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
-        _symbol(_UP_SYMBOL, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
-        _symbol(_DOWN_SYMBOL, GRect(_BAR_X, _ROWS_Y + _ROWS_H - HBOX, WBOX, HBOX)),
-        _object(ObType.G_BOX, BoxSpec(0, 1, _TRACK), GRect(_BAR_X, _TRACK_Y, WBOX, _TRACK_H), _TOUCH_FLAGS),
-        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(0, 0, WBOX, _TRACK_H), _TOUCH_FLAGS),
-        _object(
-            ObType.G_BUTTON, "OK", GRect(_BUTTON_X, _HEIGHT - 76, _BUTTON_WIDTH, 20), _BUTTON_FLAGS | ObFlag.DEFAULT
-        ),
-        _object(ObType.G_BUTTON, cancel, GRect(_BUTTON_X, _HEIGHT - 40, _BUTTON_WIDTH, 20), _BUTTON_FLAGS),
-    ]
-    for part in range(1, len(tree)):
-        objc_add(tree, FselPart.TRACK if part == FselPart.ELEVATOR else FselPart.BOX, part)
-    row_w = tree[FselPart.LIST].ob_width - 2
+    # Imported here: most runs choose no file.
+    from gemport.gem.formats.rsctext import parse_rsc_text
+
+    tree = parse_rsc_text(_BOX).trees[0]
+    for obj in range(len(tree)):
+        rsrc_obfix(tree, obj)
+    tedinfo(tree[FselPart.TITLE]).te_ptext = title
+    labels = FselPart.PATH_LABEL, FselPart.NAME_LABEL, FselPart.CANCEL
+    for label, text in zip(labels, _WORDS.get(language, _WORDS["en"]), strict=True):
+        tree[label].ob_spec = text
+    width = tree[FselPart.LIST].ob_width - 2
     for row in range(ROWS):
-        tree.append(_object(ObType.G_STRING, "", GRect(1, 1 + row * HCHAR, row_w, HCHAR), _TOUCH_FLAGS))
+        place = GRect(1, 1 + row * HCHAR, width, HCHAR)
+        tree.append(Object(-1, -1, -1, ObType.G_STRING, ObFlag.TOUCHEXIT, ObState.NORMAL, "", *place))
         objc_add(tree, FselPart.LIST, len(tree) - 1)
     return tree
-
-
-def _field(places: int, x: int, y: int) -> Object:
-    spec = TedInfo("", PLACEHOLDER * places, "X", te_txtlen=places + 1, te_tmplen=places + 1)
-    return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
-
-
-def _symbol(char: int, rect: GRect) -> Object:
-    return _object(ObType.G_BOXCHAR, BoxSpec(char, 1, _SYMBOL), rect, _TOUCH_FLAGS)
-
-
-def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NONE) -> Object:
-    return Object(-1, -1, -1, ob_type, flags, ObState.NORMAL, spec, *rect)
 
 
 _PARTS = ListParts(FselPart.LIST, FselPart.ROW, ROWS, FselPart.UP, FselPart.DOWN, FselPart.TRACK, FselPart.ELEVATOR)
