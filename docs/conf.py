@@ -139,8 +139,8 @@ def _module(name: str) -> Iterator[str]:
 
 
 def _title(module: str) -> str:
-    """Return the first line of a module's docstring up to its colon or parenthesis."""
-    return re.split(r"[:.(]", str(import_module(module).__doc__), maxsplit=1)[0]
+    """Return the first line of a module's docstring up to its colon, period or reference."""
+    return re.split(r":|\.\s|\.$| \(docs", str(import_module(module).__doc__), maxsplit=1)[0]
 
 
 def _skip(app: Any, what: str, name: str, value: object, skip: bool, _options: object) -> bool | None:
@@ -178,7 +178,7 @@ def _shorten(
     """Leave out the signature of an Enum, and write ROUNDS for its value, which would fill a page."""
     if isclass(value) and issubclass(value, Enum):
         return "", None
-    if hasattr(value, "__wrapped__") and result == "Iterator[None]":
+    if hasattr(value, "__wrapped__") and str(result).endswith("Iterator[None]"):
         # The call draws all of the steps.
         result = "None"
     return (re.sub(r"\(\(Weights\(.+?\)\), \d+\)\)", "ROUNDS", signature), result) if signature else None

@@ -15,7 +15,7 @@ SUITS = "CHSD"
 _SYMBOLS = {**dict(zip(map(ord, "♣♥♠♦♧♡♤♢"), SUITS * 2, strict=True)), 0xFE0E: None, 0xFE0F: None}
 """Symbols of the suits; the last two choose how a symbol is drawn."""
 ACE, TWO, KING = 0, 1, 12
-"""A value."""
+"""A value, as ``value_of`` returns it."""
 
 
 class CardError(ValueError):

@@ -1,6 +1,6 @@
 """A GEM for Python programs: files, drawing, windows. It is independent of hosts that display it, and of card games.
 
-This is the public API. A name is defined in one module, which is loaded when the name is first used (PEP 562).
+Programs import all names from here. A name is loaded from its module when it is first used (PEP 562).
 """
 
 _TABLE = {

@@ -25,8 +25,10 @@ class App:
 
     clicks = 1
     """Maximum number of clicks to count; 2 delays single clicks by the double-click time."""
-    mask, state = LEFT, LEFT
-    """Mouse buttons to watch, and which of them are down in a press."""
+    mask = LEFT
+    """Mouse buttons to watch for presses."""
+    state = LEFT
+    """The buttons of ``mask`` that are down in a press."""
     rings = True
     """Whether the shortcut of a disabled entry rings the bell."""
 
@@ -71,14 +73,14 @@ class App:
         """Clean up; called once, after the menu and windows are gone."""
 
     async def wait(self) -> MultiEvent:
-        """Return the next event: a message, a key, or a press of the left button."""
+        """Return the next event: a message, a key, or a press. An override calls ``enable_commands`` first."""
         self.enable_commands()
         sees_input = self.entry is None or any(window.is_open for window in self.windows)
         flags = Mu.MU_MESAG | Mu.MU_KEYBD | Mu.MU_BUTTON if sees_input else Mu.MU_MESAG
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
-        """Handle an event: its message, then its press, then its key."""
+        """Handle an event: its message, its press, its key. Override it for events that your ``wait`` adds."""
         if event.message is not None:
             await self.message(event.message)
         if Mu.MU_BUTTON in event.events and not self.quitting:
@@ -166,7 +168,7 @@ class App:
         return self.commands[item].enabled()
 
     def enable_commands(self) -> None:
-        """Update the enabled state of the menu entries; called before each event."""
+        """Update the enabled state of the menu entries; called by ``wait``."""
         if self.menu is not None:
             for item in self.commands:
                 self.gem.menu_ienable(self.menu, item, self.enabled(item))

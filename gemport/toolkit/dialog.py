@@ -93,7 +93,7 @@ class Form:
 class Dialog(Form):
     """A modal form in the centre of the screen, visible during an ``async with`` block.
 
-    The block takes over the mouse and the keyboard from everything below.
+    The block takes over the mouse and the keyboard from everything below. ``tree`` holds the states of its buttons.
     """
 
     async def show(self, field: int = 0) -> int:

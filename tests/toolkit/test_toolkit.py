@@ -17,6 +17,7 @@ from gemport.gem import (
     Message,
     MouseNumber,
     Msg,
+    Mu,
     ObState,
     Raster,
     Wf,
@@ -342,16 +343,38 @@ def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost(
     assert scroller.picture() == scroller.painted_again()
 
 
-def test_the_handbooks_listing_scrolls() -> None:
+def handbook_class(name: str) -> Any:
+    """Return a class of docs/gem.md."""
     handbook = (ROOT / "docs" / "gem.md").read_text(encoding="utf-8")
-    source = next(block.split("```")[0] for block in handbook.split("```python\n") if block.startswith("class Listing"))
-    names: dict[str, Any] = {"Window": Window, "Gem": Gem, "GRect": GRect, "Kind": Kind}
+    source = next(block.split("```")[0] for block in handbook.split("```python\n") if block.startswith(f"class {name}"))
+    names: dict[str, Any] = {"App": App, "Window": Window, "Kind": Kind, **Mu.__members__}
     exec("from __future__ import annotations\n" + source, names)
+    return names[name]
+
+
+def test_the_handbooks_clock_redraws_every_second() -> None:
+    machine, times = Machine(artwork()), list[int]()
+
+    async def main(gem: Gem) -> None:
+        app, paper = handbook_class("Clock")(gem), Paper(gem)
+        app.windows = [paper]
+        paper.paint = lambda part: times.append(gem.now)  # type: ignore[method-assign]
+        paper.open(PLACE)
+        await app.run()
+
+    machine.start(main, "CLOCK.PRG")
+    machine.advance(2500)
+    machine.key(keys.ESCAPE)
+    machine.advance(500)
+    assert times == [0, 1000, 2000, 3000]
+
+
+def test_the_handbooks_listing_scrolls() -> None:
     machine, listings = Machine(artwork()), []
 
     async def main(gem: Gem) -> None:
         app = App(gem)
-        listings.append(names["Listing"](gem, [f"Line {number}" for number in range(40)]))
+        listings.append(handbook_class("Listing")(gem, [f"Line {number}" for number in range(40)]))
         app.windows = listings
         listings[0].open(PLACE)
         await app.run()

@@ -1,4 +1,4 @@
-"""The one-bit raster, with one Python integer per scan line, and functions that write rows, rectangles and polygons."""
+"""Rasters: one bit per pixel, one Python integer per scan line; functions that write rows, rectangles and polygons."""
 
 from __future__ import annotations
 
