@@ -14,6 +14,8 @@ from gemport.cards.card import Card
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import pages
 from gemport.gem import charset, keys
+from gemport.gem.aes.objects import HOLLOW
+from gemport.gem.aes.screen import Pen
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, applications, open_windows
 
@@ -109,9 +111,7 @@ class Painter:
     """Paints parts of the page and of the contents."""
 
     def __init__(self, ws: api.Workstation, cards: CardPictures, screens: Screens) -> None:
-        self._ws, self._cards, self._screens = ws, cards, screens
-        ws.vst_alignment(api.TextHorizontal.TA_LEFT, api.TextVertical.TA_TOP)
-        ws.vsf_perimeter(0)
+        self._ws, self._pen, self._cards, self._screens = ws, Pen(ws), cards, screens
 
     def page(
         self, layout: pages.PageLayout, top: int, marks: Iterable[pages.Mark], part: api.GRect, pane: api.GRect
@@ -124,53 +124,41 @@ class Painter:
             self._line(layout.lines[number], part, pane, pane.y + (number - top) * api.HCHAR)
         for mark in marks:
             x, y = pane.x + _MARGIN + mark.first * api.WCHAR, pane.y + (mark.line - top) * api.HCHAR
-            self._invert(api.GRect(x, y, (mark.end - mark.first) * api.WCHAR, api.HCHAR), part)
+            self._pen.invert(api.GRect(x, y, (mark.end - mark.first) * api.WCHAR, api.HCHAR))
 
     def contents(self, entries: Iterable[pages.ContentsEntry], part: api.GRect, pane: api.GRect) -> None:
         self._clear(part)
         for row, entry in enumerate(entries):
             y = pane.y + row * api.HCHAR
-            self._ws.v_gtext(pane.x + _MARGIN, y, entry.text)
+            self._pen.text(pane.x + _MARGIN, y, entry.text)
             if entry.current:
-                self._invert(api.GRect(pane.x, y, pane.w - 1, api.HCHAR), part)
-        self._bar(api.GRect(pane.right - 1, pane.y, 1, pane.h))
+                self._pen.invert(api.GRect(pane.x, y, pane.w - 1, api.HCHAR))
+        self._pen.fill(api.GRect(pane.right - 1, pane.y, 1, pane.h))
 
     def _clear(self, part: api.GRect) -> None:
-        self._ws.vs_clip(True, *part.corners())
-        self._ws.vswr_mode(api.WritingMode.MD_REPLACE)
-        self._ws.vsf_interior(api.FillInterior.FIS_HOLLOW)
-        self._ws.vr_recfl(*part.corners())
-        self._ws.vswr_mode(api.WritingMode.MD_TRANS)
-
-    def _bar(self, rect: api.GRect) -> None:
-        self._ws.vsf_interior(api.FillInterior.FIS_SOLID)
-        self._ws.vr_recfl(*rect.corners())
-
-    def _invert(self, rect: api.GRect, part: api.GRect) -> None:
-        if not rect.intersection(part).empty:
-            self._ws.vswr_mode(api.WritingMode.MD_XOR)
-            self._bar(rect)
-            self._ws.vswr_mode(api.WritingMode.MD_TRANS)
+        self._pen.see_all()
+        self._pen.clip(part)
+        self._pen.fill(part, HOLLOW)
 
     def _line(self, line: pages.PageLine, part: api.GRect, pane: api.GRect, y: int) -> None:
         left = pane.x + _MARGIN
         for run in line.runs:
             self._ws.vst_effects(_EFFECTS[run.style])
-            self._ws.v_gtext(left + run.column * api.WCHAR, y, run.text)
+            self._pen.text(left + run.column * api.WCHAR, y, run.text)
         self._ws.vst_effects(api.TextEffect.TXT_NORMAL)
         if line.rule == pages.LineRule.BELOW:
-            self._bar(api.GRect(left, y + api.HCHAR - 1, pane.w - 2 * _MARGIN, 1))
+            self._pen.fill(api.GRect(left, y + api.HCHAR - 1, pane.w - 2 * _MARGIN, 1))
         elif line.rule == pages.LineRule.LEFT:
-            self._bar(api.GRect(left + api.WCHAR // 2, y, 2, api.HCHAR))
+            self._pen.fill(api.GRect(left + api.WCHAR // 2, y, 2, api.HCHAR))
         if line.strip is not None:
             strip = api.GRect(pane.x, y, pane.w, api.HCHAR).intersection(part)
             if not strip.empty:
-                self._ws.vs_clip(True, *strip.corners())
+                self._pen.clip(strip)
                 if isinstance(line.strip, pages.Slice):
                     self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * api.HCHAR)
                 else:
                     self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
-                self._ws.vs_clip(True, *part.corners())
+                self._pen.clip(part)
 
     def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
         """Draw columns of cards side by side; they overlap if the page is too narrow."""
