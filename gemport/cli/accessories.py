@@ -57,7 +57,7 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
             message = await gem.evnt_mesag()
         if message.type == Msg.AC_OPEN:
             # Imported here: most runs do not show the manual.
-            from gemport.desktop.help import CardPictures, HelpAccessory, Screens
+            from gemport.desktop.help import CardPictures, HelpAccessory, Manual, Screens
 
             art = CardArt(cards, large=large, looks=run.looks)
             pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw, EMPTY_FREE)
@@ -66,7 +66,7 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
             await gem.pause(0)
             titles, sections = chapters(lang, programs.openable), manual(sources, lang)
             await gem.pause(0)
-            await HelpAccessory(gem, resource, sections, pictures, screens, titles).run(message)
+            await HelpAccessory(gem, Manual(gem, resource, sections, pictures, screens), titles).run(message)
 
     run.machine.start(run_games, games.NAME)
     run.machine.start(run_panel, panel.NAME)

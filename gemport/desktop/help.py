@@ -178,14 +178,14 @@ class Manual(Window):
     def __init__(
         self,
         gem: api.Gem,
-        trees: api.LoadedResource,
+        resource: api.Resource,
         sections: Sequence[pages.Section],
         cards: CardPictures,
         screens: Screens,
     ) -> None:
-        super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _WINDOW_KIND)
-        self._trees = trees
-        self._sections = sections
+        self.trees = gem.rsrc_load(resource)
+        super().__init__(gem, self.trees.string(rsc.HELP_TITLE).strip(), _WINDOW_KIND)
+        self.sections = sections
         self._screens = screens
         self._painter = Painter(self.ws, cards, screens)
         self._card_lines = -(-cards.height // api.HCHAR)
@@ -254,13 +254,13 @@ class Manual(Window):
         """Lay out the manual for the window about to open, in slices, since this takes noticeably long."""
         columns = _columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
         if self._layout.columns != columns:
-            work = pages.lay_out_slowly(self._sections, columns, self._card_lines, self._screens.cells)
+            work = pages.lay_out_slowly(self.sections, columns, self._card_lines, self._screens.cells)
             self._layout = await self.gem.work(work)
 
     def _lay(self) -> None:
         columns = _columns(self.work)
         if self._layout.columns != columns:
-            self._layout = pages.lay_out(self._sections, columns, self._card_lines, self._screens.cells)
+            self._layout = pages.lay_out(self.sections, columns, self._card_lines, self._screens.cells)
         self.lines = len(self._layout.lines)
 
     @property
@@ -288,7 +288,7 @@ class Manual(Window):
 
     def show_position(self) -> None:
         super().show_position()
-        self._entries = pages.shown_part(pages.contents(self._sections, self.section, _CONTENTS_COLUMNS), self.rows)
+        self._entries = pages.shown_part(pages.contents(self.sections, self.section, _CONTENTS_COLUMNS), self.rows)
 
     async def scroll_to(self, line: int) -> None:
         before, top = self._entries, self.top
@@ -333,7 +333,7 @@ class Manual(Window):
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
             here, step = self.section, 1 if word == keys.ARROW_RIGHT else -1
-            chapters = [n for n, section in enumerate(self._sections) if section.level <= pages.CHAPTER_LEVEL]
+            chapters = [n for n, section in enumerate(self.sections) if section.level <= pages.CHAPTER_LEVEL]
             ahead = [number for number in chapters if (number - here) * step > 0]
             if ahead:
                 await self.go(min(ahead, key=lambda number: abs(number - here)))
@@ -376,30 +376,20 @@ class Manual(Window):
     def _show_info(self) -> None:
         if self._hits:
             words = {"text": self.search, "number": self._hit + 1, "count": len(self._hits)}
-            self.info = Template(self._trees.string(rsc.HELP_FOUND)).substitute(words)
+            self.info = Template(self.trees.string(rsc.HELP_FOUND)).substitute(words)
         else:
-            self.info = self._trees.string(rsc.HELP_HINT)
+            self.info = self.trees.string(rsc.HELP_HINT)
 
 
 class HelpAccessory(App):
     """A running instance of the accessory."""
 
-    def __init__(
-        self,
-        gem: api.Gem,
-        resource: api.Resource,
-        sections: Sequence[pages.Section],
-        cards: CardPictures,
-        screens: Screens,
-        chapters: Mapping[str, str],
-    ) -> None:
+    def __init__(self, gem: api.Gem, manual: Manual, chapters: Mapping[str, str]) -> None:
         """``chapters`` maps program names of at most eight characters to the titles of their chapters."""
-        trees = gem.rsrc_load(resource)
-        super().__init__(gem, entry=trees.string(rsc.HELP_ENTRY))
-        self._sections = sections
+        super().__init__(gem, entry=manual.trees.string(rsc.HELP_ENTRY))
         self._chapters = chapters
-        self.manual = Manual(gem, trees, sections, cards, screens)
-        self.windows = [self.manual]
+        self.manual = manual
+        self.windows = [manual]
 
     async def open(self, sender: int) -> None:
         """Show the window at the chapter of the requesting program; from the menu, of the topmost program."""
@@ -419,4 +409,4 @@ class HelpAccessory(App):
         """Return the section about a program, or None."""
         name = next((application.name for application in applications(self.gem) if application.ap_id == ap_id), "")
         title = self._chapters.get(name.strip())
-        return next((number for number, section in enumerate(self._sections) if section.title == title), None)
+        return next((number for number, section in enumerate(self.manual.sections) if section.title == title), None)

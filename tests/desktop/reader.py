@@ -7,7 +7,7 @@ from typing import Any
 from compilers.pages import read_pages
 
 from gemport.cli.sources import Sources
-from gemport.desktop.help import NAME, CardPictures, HelpAccessory, Screens
+from gemport.desktop.help import NAME, CardPictures, HelpAccessory, Manual, Screens
 from gemport.desktop.pages import Section
 from gemport.gem import MU_KEYBD, MU_MESAG, Fmd, Gem, GRect, Kind, Machine, Message, Msg, Wf, read_rsc
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
@@ -56,7 +56,7 @@ class Reader(Hand):
             # An image of 60 by 40 pixels, which no change of a screen text changes.
             screens = Screens(lambda _: struct.pack(">8H", 1, 8, 1, 1, 85, 85, 60, 40) + b"\x80\x08\xff123456\x81" * 40)
         cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw, EMPTY_FREE)
-        self.help = HelpAccessory(gem, resource, self.sections, cards, screens, {PROGRAM: PROGRAM})
+        self.help = HelpAccessory(gem, Manual(gem, resource, self.sections, cards, screens), {PROGRAM: PROGRAM})
         await self.help.run()
 
     async def _program(self, gem: Gem) -> None:
