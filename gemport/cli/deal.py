@@ -18,7 +18,8 @@ from gemport.solver.difficulty import Difficulty, difficulty
 
 def add(command: Parser) -> None:
     """Add the command's arguments."""
-    command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
+    names = f"{', '.join(registry.names())} (default: vierfrei)"
+    command.add_argument("game", type=arguments.game, metavar="GAME", help=names)
     command.add_argument(
         "numbers",
         nargs="+",

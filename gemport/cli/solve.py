@@ -42,7 +42,8 @@ _PROGRESS_SECONDS = 1  # seconds before the line of progress, and between two of
 
 def add(command: Parser) -> None:
     """Add the command's arguments."""
-    command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(solvable()))
+    names = f"{', '.join(solvable())} (default: vierfrei)"
+    command.add_argument("game", type=arguments.game, metavar="GAME", help=names)
     numbers = "game numbers, or ranges such as 1-1000"
     command.add_argument("numbers", nargs="*", type=arguments.number_or_range, metavar="NUMBER", help=numbers)
     games = registry.titles(registry.has_cells, "or")

@@ -84,7 +84,7 @@ class Judgement:
     Attributes:
         verdict: whether the position is winnable, as far as known
         moves: single-card moves of a solution, including moves to foundations; None without a solution
-        states: number of positions visited
+        states: number of positions visited, by the quick and by the exhaustive search
         least: a proven lower bound: every solution has at least this many moves that do not go home
     """
 

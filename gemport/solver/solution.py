@@ -98,7 +98,7 @@ def _spare_stop(moves: list[Move], first: int) -> bool:
 def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
     """Return a solution in the notation of FreeCell, one word per step; ``26x1`` moves one card although more fit.
 
-    Moves of cards that are already home are dropped; ``judgement`` explains why.
+    Moves of cards that automatic moves have already sent home are dropped.
     """
     board = FreeCellBoard(position.columns, position.cells, position.foundations)
     for move in moves:
