@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from gemport.gem import FillInterior, Gem, TextVertical, WritingMode, charset
+from gemport.gem import Gem, GRect, WritingMode, charset
+from gemport.gem.aes.screen import Pen
 
 CELL_WIDTH, CELL_HEIGHT = 8, 16  # size of a character in pixels
 TAB: Final = 8
@@ -17,6 +18,7 @@ _PRINTABLE_RUN: Final = re.compile(rb"[^\0-\x1f]+")
 _ESCAPE: Final = 0x1B
 _ARGUMENT_COUNTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
 """Number of characters after the letter of an escape sequence."""
+_STEPS: Final = {"A": (0, -1), "B": (0, 1), "C": (1, 0), "D": (-1, 0)}
 
 
 class Terminal:
@@ -26,8 +28,7 @@ class Terminal:
         """Create a terminal; ``printed`` is called with the plain text, in which a backspace deletes a character."""
         self._gem, self._printed = gem, printed
         self._workstation = workstation = gem.v_opnvwk()
-        workstation.vst_alignment(0, TextVertical.TA_TOP)
-        workstation.vsf_interior(FillInterior.FIS_SOLID)
+        self._pen = Pen(workstation)
         self._raster = workstation.raster
         self.columns, self.rows = self._raster.width // CELL_WIDTH, self._raster.height // CELL_HEIGHT
         self.x = self.y = 0  # cursor
@@ -100,30 +101,20 @@ class Terminal:
         ws.vswr_mode(WritingMode.MD_REPLACE)
         ws.v_gtext(x, y, text)
         if ink == paper:
-            self._fill(self.x, self.y, self.x + len(text) - 1, self.y, ink)
+            self._pen.fill(_area(self.x, self.y, self.x + len(text) - 1, self.y), color=ink)
         elif paper:
             self._invert(self.x, self.x + len(text) - 1)
 
     # ---- drawing
 
-    def _fill(self, left: int, top: int, right: int, bottom: int, color: int) -> None:
-        """Fill a rectangle of cells; all corners are inclusive."""
-        ws = self._workstation
-        ws.vswr_mode(WritingMode.MD_REPLACE)
-        ws.vsf_color(color)
-        ws.vr_recfl(*_pixels(left, top, right, bottom))
-
     def _blank(self, left: int, top: int, right: int, bottom: int) -> None:
         if left <= right and top <= bottom:
             self._gem.draws_on_screen()
-            self._fill(left, top, right, bottom, self._paper)
+            self._pen.fill(_area(left, top, right, bottom), color=self._paper)
 
     def _invert(self, left: int, right: int) -> None:
         """Invert cells of the cursor's row."""
-        ws = self._workstation
-        ws.vswr_mode(WritingMode.MD_XOR)
-        ws.vsf_color(1)
-        ws.vr_recfl(*_pixels(left, self.y, right, self.y))
+        self._pen.invert(_area(left, self.y, right, self.y))
 
     def _invert_cursor(self) -> None:
         if self._cursor:
@@ -186,14 +177,9 @@ class Terminal:
     def _escape(self, letter: str, arguments: bytes) -> None:
         x, y, right, bottom = self.x, self.y, self.columns - 1, self.rows - 1
         match letter:
-            case "A":
-                self._go(x, y - 1)
-            case "B":
-                self._go(x, y + 1)
-            case "C":
-                self._go(x + 1, y)
-            case "D":
-                self._go(x - 1, y)
+            case "A" | "B" | "C" | "D":
+                dx, dy = _STEPS[letter]
+                self._go(x + dx, y + dy)
             case "E":
                 self._end_line()
                 self._blank(0, 0, right, bottom)
@@ -244,5 +230,7 @@ class Terminal:
                 self._wraps = letter == "v"
 
 
-def _pixels(left: int, top: int, right: int, bottom: int) -> tuple[int, int, int, int]:
-    return left * CELL_WIDTH, top * CELL_HEIGHT, (right + 1) * CELL_WIDTH - 1, (bottom + 1) * CELL_HEIGHT - 1
+def _area(left: int, top: int, right: int, bottom: int) -> GRect:
+    """Return a rectangle of cells in pixels; all corners are inclusive."""
+    x, y, width, height = left * CELL_WIDTH, top * CELL_HEIGHT, right - left + 1, bottom - top + 1
+    return GRect(x, y, width * CELL_WIDTH, height * CELL_HEIGHT)
