@@ -235,12 +235,7 @@ class Screen:
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
         rect = rect.intersection(self.rect)
-        saved = Raster(max(rect.w, 1), max(rect.h, 1))
-        if not rect.empty:
-            x1, y1, x2, y2 = rect.corners()
-            corners = (x1, y1, x2, y2, 0, 0, rect.w - 1, rect.h - 1)
-            self._workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, saved)
-        return rect, saved
+        return rect, Raster(1, 1) if rect.empty else self.raster.part(rect.corners())
 
     def restore(self, saved: tuple[GRect, Raster]) -> None:
         rect, raster = saved
