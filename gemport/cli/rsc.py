@@ -1,7 +1,7 @@
 """``gemport rsc FILE``: print the trees of a GEM resource; draw a tree, a picture, an icon or a font."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +12,7 @@ from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.sources import Sources, read_file
 from gemport.cli.terminal import print_error, print_out
-from gemport.gem.aes.draw import extent
+from gemport.gem.aes.draw import branch_rects, extent
 from gemport.hosts.files import STANDARD, file_name
 
 MAX_SIDE = 4096  # maximum width and height of a picture in pixels; larger pictures are cut off
@@ -146,8 +146,9 @@ def draw_tree(
     menus dropped, below each other. Raises FormatError if the tree has no size or an object cannot be drawn.
     """
     tree = gem.rsrc_load(resource, gem.WIDTH).tree(number)
+    tree[0].ob_flags &= ~gem.ObFlag.HIDETREE
     try:
-        rects = (rect for _, rect in _rects(tree, 0) if not rect.empty)
+        rects = (rect for _, rect in branch_rects(tree, 0) if not rect.empty)
         area = sum(min(rect.w, MAX_SIDE) * min(rect.h, MAX_SIDE) for rect in rects)
         if area > MAX_DRAWN_PIXELS:
             raise ValueError(f"its objects cover {area} pixels in total, the maximum is {MAX_DRAWN_PIXELS}")
@@ -161,7 +162,6 @@ def draw_tree(
 
 
 def _draw_dialog(tree: gem.Tree, artwork: gem.SystemArtwork) -> tuple[int, list[int]]:
-    tree[0].ob_flags &= ~gem.ObFlag.HIDETREE
     full = _extent(tree)
     size = gem.GRect(0, 0, min(full.w, MAX_SIDE), min(full.h, MAX_SIDE))
     if size.empty:
@@ -191,18 +191,8 @@ def _cut(raster: gem.Raster, rect: gem.GRect) -> list[int]:
 
 def _extent(tree: gem.Tree, start: int = 0) -> gem.GRect:
     """Return the area of an object and its children, including borders, shadows and protruding texts."""
-    return gem.bounds(around for obj, rect in _rects(tree, start) if not (around := _covered(tree, obj, rect)).empty)
-
-
-def _rects(tree: gem.Tree, start: int) -> Iterator[tuple[int, gem.GRect]]:
-    waiting = [(start, gem.object_rect(tree, start))]
-    while waiting:
-        obj, rect = waiting.pop()
-        yield obj, rect
-        for child in gem.children(tree, obj):
-            inside = tree[child]
-            place = gem.GRect(rect.x + inside.ob_x, rect.y + inside.ob_y, inside.ob_width, inside.ob_height)
-            waiting.append((child, place))
+    areas = (_covered(tree, obj, rect) for obj, rect in branch_rects(tree, start))
+    return gem.bounds(area for area in areas if not area.empty)
 
 
 def _covered(tree: gem.Tree, obj: int, rect: gem.GRect) -> gem.GRect:

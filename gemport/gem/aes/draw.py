@@ -46,14 +46,14 @@ def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None
     pen.border = BLACK
     with pen.clipped(clip):
         if not pen.clip_rect.empty:
-            for obj, rect in _branch(tree, start, depth):
+            for obj, rect in branch_rects(tree, start, depth):
                 _draw(pen, tree, obj, rect, tree[obj].ob_state)
 
 
 def objc_draw_steps(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> Iterator[None]:
     """Do the same as objc_draw, one object per step; others may draw between the steps."""
     pen.border = BLACK
-    for obj, rect in _branch(tree, start, depth):
+    for obj, rect in branch_rects(tree, start, depth):
         with pen.clipped(clip):
             if not pen.clip_rect.empty:
                 _draw(pen, tree, obj, rect, tree[obj].ob_state)
@@ -98,7 +98,7 @@ def extent(obj: Object, rect: GRect) -> GRect:
     return around.union(GRect(rect.x, rect.y, rect.w + shadow, rect.h + shadow))
 
 
-def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
+def branch_rects(tree: Tree, start: int, depth: int = objects.MAX_DEPTH) -> Iterator[tuple[int, GRect]]:
     """Yield the visible objects from ``start`` down ``depth`` levels, each with its rectangle.
 
     As in GEM, nothing follows an object below ``start`` whose ob_next is NIL, and its children.
