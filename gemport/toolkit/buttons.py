@@ -137,23 +137,18 @@ class Buttons:
 
     def _lettered(self, usable: list[int], letter: str) -> int | None:
         """Return the button that ends the box and starts with ``letter``; with several, move the border instead."""
-        matches = [obj for obj in usable if self._ends(obj) and self._first_letter(obj) == letter]
+        names = {obj: str(self._tree[obj].ob_spec).strip().casefold() for obj in usable if self._ends(obj)}
+        matches = [obj for obj, name in names.items() if name.startswith(letter)]
         if len(matches) > 1:
             here = self._here(usable)
             self._go(matches[(matches.index(here) + 1) % len(matches)] if here in matches else matches[0])
             return None
         return matches[0] if matches else None
 
-    def _first_letter(self, obj: int) -> str:
-        return str(self._tree[obj].ob_spec).strip()[:1].casefold()
-
     def _go(self, obj: int | None) -> None:
         if obj is not None:
-            self._focus = obj
-            if self._ends(obj):
-                self._mark(obj, None, True)
-            else:
-                self._mark(self.usual, obj, True)
+            self._focus, ends = obj, self._ends(obj)
+            self._mark(obj if ends else self.usual, None if ends else obj, True)
 
     def _mark(self, default: int | None, outlined: int | None, draw: bool) -> None:
         for number, obj in enumerate(self._tree):
