@@ -171,7 +171,7 @@ def test_events_without_a_display_repeat_exactly(drive: Path, tmp_path: Path) ->
         f"{12 << 11:08X}",
         f"{13 << 9 | 12 << 5 | 21:08X}",
     ]
-    assert "        0.000 ASK.TOS      GEMDOS  Cconws('Name? ') = 6" in lines
+    assert "        0.000 ASK.TOS      GEMDOS  Cconws('Name? ') = 0" in lines
     scripted = run("script", program, events, "--shots", tmp_path / "script")
     assert (scripted, (tmp_path / "script/end.png").read_bytes()) == (result, picture)
 
