@@ -183,7 +183,8 @@ class Tos:
         return before
 
     def supexec(self, code: int) -> None:
-        """Run code in supervisor mode within this trap."""
+        """Run code in supervisor mode within this trap; it may read the keyboard or the clock."""
+        self._task.attend()
         self._space.call_in_trap(code)
 
     def setexc(self, number: int, at: int) -> int:

@@ -117,6 +117,7 @@ POLLS: dict[str, Callable[[Code], None]] = {
     "Kbshift": lambda code: code.trap(13, 11, -1),
     "vq_key_s": lambda code: code.vdi(128),
     "frames": lambda code: code.trap(14, 37),
+    "Supexec": lambda code: code.trap(14, 38, (code.code_at(b""),)),
 }
 EVENTS = """{"do":"key","key":"a"}
 {"do":"text","text":"ab"}

@@ -1,7 +1,6 @@
 """Line-A: the tables returned by A000, and the drawing instructions."""
 
 import struct
-from collections.abc import Callable
 
 import pytest
 
@@ -12,19 +11,7 @@ from tests.st.code import Code
 from tests.st.machine import AtariMachine
 
 VARIABLES = 0x1400
-CONTRL, INTIN, PTSIN, COLOR, LINE_MASK, MODE, X1, PATTERN, MASK = 4, 8, 12, 24, 34, 36, 38, 46, 50
-LAST_LINE, CLIP, MONO, SOURCE_X, FONT, FONT_WIDTH, STYLE, WEIGHT, TEXT_COLOR, PAPER = (
-    32,
-    54,
-    70,
-    72,
-    84,
-    88,
-    90,
-    96,
-    106,
-    114,
-)
+CONTRL, INTIN, PTSIN, COLOR, LINE_MASK, MODE, X1, PATTERN, MASK, CLIP = 4, 8, 12, 24, 34, 36, 38, 46, 50, 54
 PATTERNS = (0xF0F0, 0x1234, 0x8001, 0xFFFF)
 
 
@@ -60,42 +47,6 @@ def fill(code: LineA, number: int, x1: int, y1: int, x2: int, y2: int, mode: int
     code.do(number)
 
 
-def pixels(code: LineA) -> None:
-    code.long(INTIN, code.words(1))
-    code.long(PTSIN, code.words(10, 220))
-    code.do(1)
-    code.do(2)
-    code.show()
-    code.long(PTSIN, code.words(11, 220))
-    code.do(2)
-    code.show()
-
-
-def lines(code: LineA) -> None:
-    code.word(COLOR, 1)
-    code.word(LAST_LINE, -1)
-    code.word(LINE_MASK, 0xF0F0, 0)
-    code.word(X1, 10, 20, 200, 90)
-    code.do(3)
-    code.word(LINE_MASK, 0xFFFF, 2)
-    code.word(X1, 200, 20, 10, 90)
-    code.do(3)
-
-
-def clipped(code: LineA) -> None:
-    code.word(CLIP, 1, 32, 40, 70, 60)
-    fill(code, 5, 10, 20, 100, 100)
-    code.word(CLIP, 0)
-    fill(code, 5, 60, 50, 90, 80, mode=2)
-
-
-def polygon(code: LineA) -> None:
-    code.long(CONTRL, code.words(6, 4))
-    code.long(PTSIN, code.words(50, 10, 90, 60, 10, 50, 50, 10))
-    for y in range(20, 41):
-        fill(code, 6, 0, y, 0, 0)
-
-
 def drawn(code: LineA, atari: AtariMachine) -> Workstation:
     """Run a drawing program; return a workstation on a separate screen for the same drawing."""
     atari.start(code.end(), "DRAW.PRG")
@@ -109,62 +60,6 @@ def as_user(ws: Workstation, mode: int = 1) -> None:
     ws.vsf_udpat(PATTERNS * 4)
     ws.vswr_mode(mode)
     ws.vsf_perimeter(0)
-
-
-def python_pixels(ws: Workstation) -> None:
-    ws.v_pline([(10, 220), (10, 220)])
-
-
-def python_lines(ws: Workstation) -> None:
-    ws.vsl_type(7)
-    ws.vsl_udsty(0xF0F0)
-    ws.v_pline([(10, 20), (200, 90)])
-    ws.vswr_mode(3)
-    ws.vsl_udsty(0xFFFF)
-    ws.v_pline([(200, 20), (10, 90)])
-
-
-def python_clipped(ws: Workstation) -> None:
-    as_user(ws)
-    ws.vr_recfl(32, 40, 70, 60)
-    ws.vswr_mode(3)
-    ws.vr_recfl(60, 50, 90, 80)
-
-
-def python_polygon(ws: Workstation) -> None:
-    as_user(ws)
-    ws.vs_clip(1, 0, 20, 639, 40)
-    ws.v_fillarea([(50, 10), (90, 60), (10, 50), (50, 10)])
-
-
-def python_horizontal(ws: Workstation) -> None:
-    as_user(ws)
-    ws.vr_recfl(10, 21, 100, 21)
-
-
-@pytest.mark.parametrize(
-    ("draw", "same"),
-    [
-        (pixels, python_pixels),
-        (lines, python_lines),
-        (lambda code: fill(code, 4, 10, 21, 100, 0), python_horizontal),
-        (clipped, python_clipped),
-        (polygon, python_polygon),
-    ],
-    ids=["pixels", "lines", "horizontal line", "rectangles", "polygon"],
-)
-def test_line_a_draws_as_the_vdi_does(
-    draw: Callable[[LineA], None], same: Callable[[Workstation], None], atari: AtariMachine
-) -> None:
-    code = LineA()
-    draw(code)
-    ws = drawn(code, atari)
-    same(ws)
-    first = 32 if atari.written else 0
-    assert atari.machine.screen.rows[first:] == ws.raster.rows[first:]
-    assert any(ws.raster.rows)
-    assert atari.reports == []
-    assert atari.numbers() == ([1, 0] if draw is pixels else [])
 
 
 def block(code: LineA, op: int, source: int, target: int, pattern: int = 0, color: int = 1) -> None:
@@ -211,35 +106,6 @@ def test_a_bit_block_is_copied_within_the_screen(atari: AtariMachine) -> None:
     rows = [[row >> 640 - x & 1 for x in range(1, 641)] for row in atari.machine.screen.rows[:110]]
     assert [row[37:57] for row in rows[101:104]] == [row[5:25] for row in rows[1:4]]
     assert any(rows[101])
-
-
-@pytest.mark.parametrize(("style", "mode"), [(0, 0), (1, 1), (0, 2), (0, 3)])
-def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: int, atari: AtariMachine) -> None:
-    code = LineA()
-    fill(code, 5, 90, 200, 110, 210)
-    # move.l 8(a1),a0; move.l 76(a0),FBASE; move.w 80(a0),FWIDTH: the third font's bitmap.
-    code.code += b"\xa0\0" + bytes.fromhex("20690008 23E8004C") + (VARIABLES + FONT).to_bytes(4, "big")
-    code.code += bytes.fromhex("33E80050") + (VARIABLES + FONT_WIDTH).to_bytes(4, "big")
-    code.word(STYLE, style)
-    code.word(MONO, 1)
-    code.word(WEIGHT, 1)
-    code.word(TEXT_COLOR, 1)
-    code.word(PAPER, 0)
-    code.word(MODE, mode)
-    code.word(SOURCE_X, 8 * ord("A"), 0, 100, 200, 8, 16)
-    code.do(8)
-    # The next character follows.
-    code.word(SOURCE_X, 8 * ord("B"))
-    code.do(8)
-    ws = drawn(code, atari)
-    as_user(ws)
-    ws.vr_recfl(90, 200, 110, 210)
-    ws.vst_alignment(0, 5)
-    ws.vst_effects(style)
-    ws.vswr_mode(mode + 1)
-    ws.v_gtext(100, 200, "A")
-    ws.v_gtext(108, 200, "B")
-    assert atari.machine.screen == ws.raster
 
 
 @pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])

@@ -53,16 +53,6 @@ def test_an_object_moves_to_a_position_among_its_siblings(position: int, order: 
     assert list(objects.children(tree, objects.ROOT)) == order
 
 
-@pytest.mark.parametrize(
-    ("position", "links"), [(0, (2, -1, -1)), (-1, (-1, -1, 7)), (1, (-1, -1, 7))], ids=["first", "last", "second"]
-)
-def test_an_only_child_is_linked_wrongly(position: int, links: tuple[int, ...]) -> None:
-    tree, outside = nested(), Object(ob_next=7)
-    objects.objc_order(tree, 2, position, outside)
-    assert (tree[1].ob_head, tree[1].ob_tail, tree[2].ob_next) == links
-    assert outside.ob_next == (2 if position else 7)
-
-
 def test_a_deleted_branch_keeps_its_own_children() -> None:
     tree = nested()
     objects.objc_delete(tree, 1)
