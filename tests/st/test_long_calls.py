@@ -21,15 +21,12 @@ from tests.st.slow import BOX, IMAGE, WORD, tree
 from tests.st.test_linea import (
     COLOR,
     CONTRL,
-    FONT,
-    FONT_WIDTH,
     INTIN,
     LINE_MASK,
     MASK,
     PATTERN,
     PATTERNS,
     PTSIN,
-    SOURCE_X,
     X1,
     LineA,
 )
@@ -287,9 +284,9 @@ def test_no_step_of_a_line_a_instruction_is_long(number: int, name: str, tmp_pat
         code.word(X1, *flat[:4])
         code.long(PATTERN, code.words(*PATTERNS))
         code.word(MASK, 3)
-        code.word(SOURCE_X, 0, 0, 0, 0, WORD, 1000)
-        code.long(FONT, BUFFER)
-        code.word(FONT_WIDTH, 1024, 31)
+        code.word(72, 0, 0, 0, 0, WORD, 1000)
+        code.long(84, BUFFER)
+        code.word(88, 1024, 31)
         # A bit block of 1 MB, with a pattern.
         form = struct.pack(">2hL3h", 0, 0, BUFFER, 2, 1024, 2)
         block = struct.pack(">5hL", 8191, 1000, 1, 1, 0, 0x03060703) + form * 2

@@ -240,9 +240,10 @@ class EventLibrary(Dispatcher):
         """Lock the screen (BEG_UPDATE), which stops menus and gadgets, or also grab mouse and keys (BEG_MCTRL).
 
         It waits while another process has the screen. Both nest; an END without its BEG does nothing. An application
-        with the mouse always has the screen, so no process can wait for the other half.
+        with the mouse always has the screen, so no process can wait for the other half. Other numbers below 2, such as
+        TRUE in some languages, are BEG_UPDATE; those above are BEG_MCTRL.
         """
-        code = Update(code)
+        code = Update(code if code in (0, 2) else 1 if code < 2 else 3)
         ending = code in (Update.END_UPDATE, Update.END_MCTRL)
         if ending and self.running is None:
             # A discarded program may still run its "finally" blocks.
