@@ -130,7 +130,6 @@ class FamilyTable(CardTable[FamilyBoard]):
             self.ws.vr_recfl(*frame.inset(inset).corners())
         self.paint_felt(frame.inset(4).corners())
         self.draw(seen, pictures)
-        self.ws.vs_clip(True, *part.corners())
 
     # ---- counters and labels
 

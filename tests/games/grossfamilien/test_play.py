@@ -1,6 +1,7 @@
 """Playing Großfamilien: clicks, drags, keys, hints and complete games (docs/grossfamilien.md)."""
 
 from collections.abc import Generator
+from itertools import pairwise
 
 import pytest
 
@@ -10,6 +11,7 @@ from gemport.gem import GRect
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import F8, key_word
 from gemport.play.basics import HINT_MS
+from gemport.play.deck import CARD_HEIGHT
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
 from tests.games.grossfamilien.player import NOWHERE
@@ -148,6 +150,10 @@ def check_seen(game: Familien, place: int) -> None:
     frame, pictures = heap_pictures(table.layout, game.board, place, table.size)
     assert frame.intersection(GRect(0, 0, *table.size)) == frame
     assert [shown.picture for shown in pictures] == game.board.piles[place]
+    assert game.pixels(work.x + frame.x, work.y + frame.y + frame.h // 2, 4, 1) == [0b1001]
+    rows = sorted({shown.y for shown in pictures})
+    lowest = table.size[1] - frame.h < len(rows)
+    assert lowest or all(below - above > CARD_HEIGHT for above, below in pairwise(rows))
     for card, x, y, *_ in pictures:
         art = table.art._usual[card]
         index = [row >> art.stride - 20 & 0xFFFF for row in art.rows[3:9]]
