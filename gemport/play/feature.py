@@ -317,7 +317,6 @@ class Play(ABC, Generic[B]):
     def show_line(self) -> None:
         self.table.add_info(self.has_line)
         self.table.resized()
-        self.update()
         self.app.enable_commands()
 
     @property
@@ -441,15 +440,10 @@ class Play(ABC, Generic[B]):
         self.narrator.moved([Move(move.card, move.target, move.source) for move in reversed(step.moves)])
 
     async def make_again(self) -> None:
-        """Redo the last undone step, or ring the bell."""
+        """Redo the last undone step; there is one."""
         await self.let_go()
-        try:
-            step = self.board.next_step
-        except UndoError:
-            self.gem.bell()
-            return
         self.narrator.tell(shared.REDONE)
-        await self.make(step)
+        await self.make(self.board.next_step)
 
 
 def is_input(event: MultiEvent) -> bool:

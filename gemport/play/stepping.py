@@ -236,7 +236,6 @@ class Ribbon(EdgeBox, Generic[B]):
         if self._x(1) - self._x(0) > 3:
             for at in range(1, count):
                 ws.v_pline([(self._x(at), top), (self._x(at), bottom)])
-        ws.vswr_mode(WritingMode.MD_REPLACE)
         if review.done and 0 < review.first_lost < count:
             self._draw_mark(review.first_lost, top - 3, -1)
         self._draw_mark(self._at, bottom + 3, 1)
@@ -365,7 +364,8 @@ class Showing(Ribbon[B], Generic[B]):
             if self._running and self._stays and self._at == last:
                 self._chosen = 0
         elif button == n.SHOWING_ON and self._at == last and not self._stays:
-            self.ended = True
+            # The next event ends it, at once.
+            self._running, self._next = True, self.gem.now
         elif button in (n.SHOWING_BACK, n.SHOWING_ON):
             self._running = False
             self._chosen = min(max(self._at + (1 if button == n.SHOWING_ON else -1), 0), last)

@@ -9,7 +9,7 @@ from gemport.cards.cells import CELLS, Autoplay, AutoplayBoard, CellBoard
 from gemport.cards.grossfamilien import STOCK, FamilyBoard
 from gemport.gem import LEFT, Gem, GRect, Kind, ObState
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.settings import Dragging
+from gemport.settings import Dragging, Looks
 from tests.cards.cells.strategies import cell_board
 from tests.games.players import (
     Familien,
@@ -339,6 +339,7 @@ def test_assistance_defaults_are_the_originals(kind: Hands) -> None:
     game.choose("click moves")
     again = kind(6, records=game.records)
     assert checked(again, "go home", "click moves") == [kind is not Player, True]
+    assert checked(kind(5, looks=Looks(touch=True)), "click moves") == [True]
 
 
 def test_the_original_has_none_of_them() -> None:

@@ -75,11 +75,12 @@ def test_a_demonstration_pauses_and_changes_nothing(game: Begin) -> None:
     before = watched.picture()
     watched.key("Ctrl+l")
     watched.machine.advance(20 * DEMO_PAUSE)
-    assert at(watched) > 4
+    assert (at(watched) > 4, text(watched, shared.SHOWING_RUN)) == (True, "Pause")
     watched.key("Space")
     paused = at(watched)
     watched.machine.advance(20 * DEMO_PAUSE)
     assert (at(watched), watched.machine.next_wakeup()) == (paused, None)
+    assert text(watched, shared.SHOWING_RUN) == "Start"
     watched.key("Space")
     watched.machine.advance(5 * DEMO_PAUSE)
     assert at(watched) > paused
@@ -155,6 +156,9 @@ def test_keys_buttons_and_the_ribbon_choose_a_position() -> None:
         before = at(watched)
         watched.machine.advance(5 * DEMO_PAUSE)
         assert (at(watched) == before) is pauses
+    # It starts again from the end.
+    watched.key("Undo", "Space")
+    assert at(watched) == 1
 
 
 def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
@@ -256,6 +260,9 @@ def test_recorded_games_follow_and_the_last_stays() -> None:
         assert (playback.session.number, text(playback)[:9]) == (7, said)
     playback.key("A")
     assert playback.words == ["1a", "2b"]
+    playback = Playback(record_text(42, "1a") + record_text(7, "1a 2b"), stepped=True)
+    playback.key("Right", "Right")
+    assert playback.session.number == 7
 
 
 @every_game
@@ -378,6 +385,8 @@ def ribbon(watched: Hand[Any], count: int) -> str:
         x, y = column(watched, place)
         black = sum(row.bit_count() for row in watched.pixels(x - 4, y - 2, 8, 4))
         signs += {0: OPEN, 16: UNKNOWN, 32: GONE}.get(black, "*")
+        # A line between columns is seen on black, too.
+        assert not place or signs[-1] == UNKNOWN or watched.pixels(x - 8, y, 1, 1) == [signs[-1] == OPEN]
     return signs
 
 

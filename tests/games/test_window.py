@@ -19,6 +19,8 @@ from gemport.gem import (
     GRect,
     LoadedResource,
     Machine,
+    Message,
+    Msg,
     Tree,
     children,
     menu_fault,
@@ -139,6 +141,10 @@ def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
     assert game.program.table.work == work
     assert game.disabled() == NOTHING_TO_UNDO
     assert game.picture() == before
+    for message in (Msg.WM_UNICONIFY, Msg.WM_ICONIFY, Msg.WM_ICONIFY, Msg.WM_UNICONIFY):
+        game.machine.send(Message(message))
+        game.machine.settle()
+        assert game.program.table.small is (message == Msg.WM_ICONIFY)
 
 
 def test_keys_typed_while_shrunk_are_dropped_with_the_bell(game: Game) -> None:

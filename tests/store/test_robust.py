@@ -30,21 +30,6 @@ def locked(folder: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def test_unsaved_steps_are_saved_with_the_next_step(tmp_path: Path) -> None:
-    filled(tmp_path)
-    with Store(tmp_path, patience=0.01) as store:
-        session = sit(store, 1, afresh=True)
-        make(session, "8a")
-        with locked(tmp_path):
-            make(session, "7b", "Undo", "7b", "5c")
-            assert session.board.words() == ["8a", "7b", "5c"]
-            assert (session.records.failure is None, session.whole) == (False, False)
-        assert saved_games(store, "freecell") == [Saved(1, ("8a",), counted=True), GAME]
-        make(session, "6d")
-        assert session.whole
-        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"), counted=True), GAME]
-
-
 def test_a_lock_delays_the_player_only_once(tmp_path: Path) -> None:
     """Each move once waited ten seconds."""
 
