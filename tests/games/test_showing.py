@@ -15,9 +15,11 @@ from gemport.play import stepping
 from gemport.play.advice import DEMO_PAUSE
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.play.recordings import PAUSE
+from gemport.settings import Looks
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
+from tests.games.freecell.player import Player as FreeCell
 from tests.games.hand import FILE_ENTRIES, entries_of, files
 from tests.games.players import (
     HARD,
@@ -67,6 +69,22 @@ def solved(game: Begin = vierfrei) -> Hand[Any]:
     watched.machine.box_speed = BoxSpeed.OFF
     watched.key("Ctrl+l", "Space", "ClrHome")
     return watched
+
+
+@pytest.mark.parametrize("size", [(500, 883), (640, 400)], ids=["upright", "lying"])
+def test_fingers_hit_the_buttons_below_the_cards(size: tuple[int, int]) -> None:
+    watched = FreeCell(7, lang="en", size=size, looks=Looks(touch=True))
+    before = watched.picture()
+    watched.key("Ctrl+l", "Space", "ClrHome")
+    root = object_rect(watched.tree(shared.SHOWING), 0)
+    for obj, shown in ((shared.SHOWING_ON, (1, 2)), (shared.SHOWING_BACK, (1, 0)), (shared.SHOWING_CLOSE, ())):
+        rect = object_rect(watched.tree(shared.SHOWING), obj)
+        assert rect == rect.intersection(root)
+        for away, number in zip((-25, 25), shown, strict=False):
+            watched.click((rect.x + rect.w // 2 + away, rect.y + rect.h // 2 + away))
+            assert at(watched) == number
+    watched.click((rect.x + rect.w // 2 + 25, rect.y + rect.h // 2 + 25))
+    assert watched.picture() == before
 
 
 @both
