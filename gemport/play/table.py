@@ -140,7 +140,7 @@ class CardTable(GameWindow, Generic[B]):
 
     def paint_foot(self, part: GRect) -> None:
         """Paint the line of text below the cards, if it is shown."""
-        if self.has_line and self.has_foot:
+        if self.has_line and self.has_foot and self._foot.intersects(part):
             x, y, w, h = self._foot
             box = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 0), ob_x=x, ob_y=y, ob_width=w, ob_height=h)
             text = Object(ob_type=ObType.G_STRING, ob_spec=self._info, ob_y=1, ob_width=w, ob_height=HCHAR)

@@ -98,10 +98,10 @@ class FamilyTable(CardTable[FamilyBoard]):
 
     def paint(self, part: GRect) -> None:
         super().paint(part)
-        for place in (STOCK, WASTE, *PILES):
-            self._paint_count(place)
-        for place in FOUNDATIONS:
-            self._paint_label(place)
+        work = self.work
+        for place, slot in self.layout.slots.items():
+            if slot.area.moved(work.x, work.y).intersects(part):
+                (self._paint_label if place in FOUNDATIONS else self._paint_count)(place)
         if self.heap is not None:
             self._paint_heap(part, self.heap)
         self.marks.paint_notice(part)
@@ -135,7 +135,7 @@ class FamilyTable(CardTable[FamilyBoard]):
 
     def _paint_count(self, place: int) -> None:
         count = len(self.board.piles[place])
-        if not count:
+        if not count or place == TURNED:
             return
         work, card = self.work, self.layout.card(self.board, place)
         plate = GRect(work.x + card.right, work.y + card.bottom - 10, 8 * len(str(count)) + 1, 10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ class Raster:
     def to_bytes(self) -> bytes:
         """Return the rows from top to bottom as 16-bit words, most significant bit leftmost."""
         size = self.stride // 8
-        return b"".join(row.to_bytes(size, "big") for row in self.rows)
+        return b"".join(map(int.to_bytes, self.rows, repeat(size)))
 
     def copy(self) -> Raster:
         """Return an independent raster with the same pixels."""
