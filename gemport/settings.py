@@ -386,6 +386,29 @@ class Looks:
     dragging: Dragging = Dragging.OUTLINE
 
 
+class ShownWindow(Protocol):
+    """A host's window; the user can resize it and fill the screen outside the panel.
+
+    Attributes:
+        settings: its current settings
+        largest_scale: returns the maximum scale that fits, in host pixels per GEM pixel, not necessarily an integer
+        shows_tube: whether the host can imitate the original monitor
+        sounds: returns whether the host can play sound
+    """
+
+    settings: Settings
+    shows_tube: bool
+
+    @property
+    def largest_scale(self) -> Callable[[], float]: ...
+
+    @property
+    def sounds(self) -> Callable[[], bool]: ...
+
+    def change(self, settings: Settings) -> None:
+        """Update the window and the bell, possibly after the call returns."""
+
+
 class LiveSettings:
     """The settings in force, and the saved settings, which command line options can override for one run."""
 
@@ -395,28 +418,14 @@ class LiveSettings:
         preferences: Preferences,
         saved: Settings,
         now: Settings,
-        show: Callable[[Settings], None],
-        window: Callable[[], Settings],
-        largest_scale: Callable[[], float] = lambda: MAX_SCALE,
+        window: ShownWindow,
         looks: Looks | None = None,
-        shows_tube: bool = True,
     ) -> None:
-        """Apply the settings.
-
-        Args:
-            now: settings for this run, except that the saved values of NEXT_START_SETTINGS are shown
-            show: updates the host's window and bell, possibly after it returns
-            window: returns the window's settings; the user can resize it and fill the screen outside the panel
-            largest_scale: returns the maximum scale that fits, in host pixels per GEM pixel, not necessarily an integer
-            looks: options of the games
-            shows_tube: whether the host can imitate the original monitor
-        """
+        """Apply the settings for this run, ``now``, but show the saved values of NEXT_START_SETTINGS."""
         self.looks = looks or Looks()
-        self.shows_tube = shows_tube
+        self.window = window
         self._machine = machine
         self._preferences = preferences
-        self._show, self._window = show, window
-        self.largest_scale = largest_scale
         self._values = replace(now, **{name: getattr(saved, name) for name in NEXT_START_SETTINGS})
         self._times, self._usual_rate = DOUBLE_CLICK_MS, DEFAULT_DOUBLE_CLICK
         self.change(self._values)
@@ -431,7 +440,7 @@ class LiveSettings:
 
     @property
     def shown(self) -> Settings:
-        window = self._window()
+        window = self.window.settings
         self._values = replace(self._values, fullscreen=window.fullscreen, scale=window.scale)
         return self._values
 
@@ -442,7 +451,7 @@ class LiveSettings:
         self._machine.double_click_times = self._times
         self._machine.double_click = self.rate(settings)
         self.looks.celebration, self.looks.large_cards = settings.celebration, settings.large_cards
-        self._show(settings)
+        self.window.change(settings)
 
     def save(self, names: set[str]) -> None:
         """Save the current values of some settings. Raises GemportError on failure."""

@@ -162,6 +162,7 @@ def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
     """Run the desktop with its accessories; the ``script`` command does not start them."""
     with Store(None) as store:
         run = Launch(Job(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
+        run.window.sounds = lambda: True
         programs = GamePrograms(run, store, lambda: 1)
         start_accessories(run, programs, run.live_settings(store))
         start_desktop(run, programs, store)

@@ -187,17 +187,7 @@ class Launch:
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
         """Return the settings, applied to the machine and the games in addition to the window."""
-        return LiveSettings(
-            self.machine,
-            preferences,
-            self._saved,
-            self._now,
-            self.window.change,
-            lambda: self.window.settings,
-            lambda: self.window.largest_scale(),
-            self.looks,
-            self.window.shows_tube,
-        )
+        return LiveSettings(self.machine, preferences, self._saved, self._now, self.window, self.looks)
 
     def show(
         self,

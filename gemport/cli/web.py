@@ -98,7 +98,7 @@ class Web:
         run = Launch(Job(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.speak)
         run.looks.touch = bool(fingers)
-        run.window.shows_tube = False
+        run.window.shows_tube, run.window.sounds = False, lambda: True
         self._language = run.lang
         self.machine = run.machine
         self.machine.on_fault = _report_fault

@@ -6,7 +6,7 @@ from typing import Any
 
 from gemport.desktop import panel_rsc as rsc
 from gemport.gem import DESKTOP, LEFT, Gem, GemportError, ObFlag, ObState, Resource, Wf, children, get_parent
-from gemport.settings import MIN_TUBE_SCALE, ROWS, LiveSettings, Settings
+from gemport.settings import MIN_TUBE_SCALE, ROWS, BellMode, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 
@@ -27,7 +27,8 @@ class Panel(App):
         super().__init__(gem, entry=self._trees.string(rsc.ENTRY))
         self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
-        self._tube = self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec
+        self._tube, self._tone = (self._dialog.tree[obj].ob_spec for obj in (rsc.PANEL_TUBE_ON, rsc.PANEL_TONE))
+        self._sounds = True
         if settings.looks.touch:
             self._remove_screen()
 
@@ -43,19 +44,22 @@ class Panel(App):
         tree[0].ob_height -= following - row
 
     async def open(self, sender: int) -> None:
-        before = self._settings.shown
+        before, self._sounds = self._settings.shown, self._settings.window.sounds()
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
-        largest = self._settings.largest_scale()
+        largest = self._settings.window.largest_scale()
         least = {button: scale for button, scale in CHOICES["scale"].items() if isinstance(scale, int)}
-        for button, scale in {**least, rsc.PANEL_TUBE_ON: MIN_TUBE_SCALE}.items():
+        tube = largest >= MIN_TUBE_SCALE and self._settings.window.shows_tube
+        offers = {button: scale <= largest for button, scale in least.items()} | {rsc.PANEL_TUBE_ON: tube}
+        for button in (rsc.PANEL_TONE, *CHOICES["loudness"], *CHOICES["key_click"]):
+            offers[button] = self._sounds
+        for button, offered in offers.items():
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
-            offered = scale <= largest and (self._settings.shows_tube or button != rsc.PANEL_TUBE_ON)
             self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
         # The text of the grey button explains the reason.
-        reason = rsc.TUBE_NEEDS_ROOM if self._settings.shows_tube else rsc.TUBE_NOT_HERE
-        offered = largest >= MIN_TUBE_SCALE and self._settings.shows_tube
-        self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if offered else self._trees.string(reason)
+        reason = rsc.TUBE_NEEDS_ROOM if self._settings.window.shows_tube else rsc.TUBE_NOT_HERE
+        self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if tube else self._trees.string(reason)
+        self._dialog.tree[rsc.PANEL_TONE].ob_spec = self._tone if self._sounds else self._trees.string(rsc.NO_SOUND)
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:
@@ -96,6 +100,9 @@ class Panel(App):
 
     def _marks(self, settings: Settings) -> dict[int, bool]:
         present = replace(settings, double_click=self._settings.rate(settings))
+        if present.ring is BellMode.TONE and not self._sounds:
+            # The host flashes instead.
+            present = replace(present, ring=BellMode.FLASH)
         return {
             button: value == getattr(present, name)
             for name, values in CHOICES.items()

@@ -30,6 +30,7 @@ class WindowControls:
         title: returns the window's title for each picture; None if the title is fixed
         largest_scale: returns the largest scale, whole or not, that fits the host's screen
         shows_tube: whether the picture can look like a CRT
+        sounds: returns whether the host can play sound; set by the host
         others: number of the program's open windows; this window opens next to them
         copy: puts a text on the host's clipboard; set by the host's window
         paste: returns the text on the clipboard
@@ -46,6 +47,7 @@ class WindowControls:
     opened: Placement | None = None
     largest_scale: Callable[[], float] = lambda: MAX_SCALE
     shows_tube: bool = True
+    sounds: Callable[[], bool] = lambda: False
     others: int = 0
     title: Callable[[], str] | None = None
     copy: Callable[[str], None] = no_clipboard

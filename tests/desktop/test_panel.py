@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -13,8 +14,9 @@ from gemport.desktop.desktop_rsc import MENU
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, get_parent, object_rect, read_rsc
+from gemport.hosts.window_controls import WindowControls
 from gemport.play.loop import make_program
-from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Scale, Settings, read_setting, read_settings
+from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
 from tests.games.sessions import session_of
@@ -26,37 +28,15 @@ DESKTOP = read_rsc((DATA / "desktop/desktop_de.rsc").read_bytes(), "desktop_de.r
 DESK_MENU, ENTRY = (40, 8), (60, 60)
 
 
-class Host:
-    """A host without a window that records its calls."""
-
-    def __init__(self) -> None:
-        self.fullscreen = False
-        self.scale: Scale = None
-        self.largest_scale = 99.0
-        self.told: list[Settings] = []
-
-    def show(self, controls: Settings) -> None:
-        self.fullscreen, self.scale = controls.fullscreen, controls.scale
-        self.told.append(controls)
-
-
 class Setting(Hand):
     """A machine with the panel and another program, and input to them."""
 
     def __init__(self, kept: Kept, now: Settings | None = None) -> None:
         self.kept = kept
-        self.host = Host()
+        self.host = WindowControls(sounds=lambda: True)
         self.machine = Machine(artwork())
         before = read_settings(kept, pytest.fail)
-        self.board = LiveSettings(
-            self.machine,
-            kept,
-            before,
-            now or before,
-            self.host.show,
-            lambda: replace(Settings(), fullscreen=self.host.fullscreen, scale=self.host.scale),
-            lambda: self.host.largest_scale,
-        )
+        self.board = LiveSettings(self.machine, kept, before, now or before, self.host)
         self.ap_id = self.machine.start(lambda gem: Panel(gem, RESOURCE, self.board).run(), NAME)
         self.machine.start(self._program, "OTHER.PRG")
         gem = self.machine.gem()
@@ -72,7 +52,7 @@ class Setting(Hand):
 
     @property
     def controls(self) -> Settings:
-        return self.host.told[-1]
+        return self.host.settings
 
     def push(self, *buttons: int) -> None:
         for button in buttons:
@@ -125,13 +105,13 @@ def test_each_button_sets_its_field_at_once_and_ok_keeps_it(
 
 
 def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: Setting) -> None:
-    setting.host.largest_scale = 2
+    setting.host.largest_scale = lambda: 2
     setting.open(rsc.PANEL_SCALE_2)
     picture = setting.picture()
     setting.push(rsc.PANEL_SCALE_3, rsc.PANEL_SCALE_5)
     assert (setting.controls, setting.picture()) == (replace(Settings(), scale=2), picture)
     setting.push(rsc.PANEL_CANCEL)
-    setting.host.largest_scale = 3
+    setting.host.largest_scale = lambda: 3
     setting.open(rsc.PANEL_SCALE_5, rsc.PANEL_SCALE_3)
     assert setting.controls == replace(Settings(), scale=3)
 
@@ -139,13 +119,29 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
 def test_the_tube_is_gray_where_it_could_not_be_seen_and_says_why(setting: Setting) -> None:
     pictures = []
     for largest, shows, tube in ((1.5, True, True), (1.4, True, False), (2, False, False)):
-        setting.host.largest_scale, setting.board.shows_tube = largest, shows
+        setting.host.largest_scale, setting.host.shows_tube = partial(float, largest), shows
         setting.open()
         pictures.append(setting.picture())
         setting.push(rsc.PANEL_TUBE_ON)
         assert setting.controls.tube is tube
         setting.push(rsc.PANEL_CANCEL)
     assert len(set(pictures)) == 3
+
+
+def test_without_a_sound_device_the_bell_is_a_flash(setting: Setting) -> None:
+    def look(button: int) -> list[int]:
+        x, y, right, bottom = object_rect(setting.tree, button).corners()
+        rows = setting.machine.frame(pointer=False).rows[y : bottom + 1]
+        return [row >> setting.machine.width - 1 - right & (1 << right - x) - 1 for row in rows]
+
+    setting.open(rsc.PANEL_FLASH)
+    flash, tone = look(rsc.PANEL_FLASH), look(rsc.PANEL_TONE)
+    setting.push(rsc.PANEL_CANCEL)
+    setting.host.sounds = lambda: False
+    setting.open(rsc.PANEL_TONE, rsc.PANEL_LOUDNESS_25, rsc.PANEL_KEY_CLICK_ON)
+    assert (look(rsc.PANEL_FLASH) == flash, look(rsc.PANEL_TONE) == tone) == (True, False)
+    setting.push(rsc.PANEL_OK)
+    assert (setting.controls, setting.kept) == (Settings(), {})
 
 
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:
@@ -272,7 +268,7 @@ def test_what_an_option_overrides_for_one_run_is_shown_but_not_kept() -> None:
 
 
 def test_a_screen_filled_by_the_keyboard_meanwhile_stays_filled(setting: Setting) -> None:
-    setting.host.fullscreen = True
+    setting.host.note_fullscreen(True)
     setting.open(rsc.PANEL_AMBER)
     assert setting.controls == replace(Settings(), fullscreen=True, colours=Colours.AMBER)
 

@@ -230,6 +230,12 @@ def long_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sound, "_TAIL_SAMPLES", WAIT_SECONDS * RATE)
 
 
+def test_it_reports_whether_a_loudspeaker_works(playing: Sound, loudspeaker: Loudspeaker) -> None:
+    for fails in (False, True, False):
+        loudspeaker.fails = fails
+        assert playing.works() is not fails
+
+
 @pytest.mark.usefixtures("long_open")
 def test_ringing_again_starts_the_tone_again(playing: Sound, loudspeaker: Loudspeaker) -> None:
     playing.ring()

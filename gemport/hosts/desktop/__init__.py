@@ -69,7 +69,7 @@ def run_window(
 
     machine.on_bell, machine.on_key = sound.ring, click
     machine.on_sound = lambda register, value: sound.write(machine.now, register, value)
-    controls.on_change = follow
+    controls.on_change, controls.sounds = follow, sound.works
     controls.copy, controls.paste = window.set_clipboard_text, window.get_clipboard_text
     try:
         window.run(on_shown)

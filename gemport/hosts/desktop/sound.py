@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 
 from gemport.hosts.chip import BELL, CLICK, MAX_LOUDNESS, RATE, Chip, Tone
 from gemport.hosts.desktop.speaker import PulseSpeaker, SoundError, Speaker
@@ -22,6 +22,7 @@ _MAX_WAIT_SAMPLES = RATE // 2
 """Limit beyond which a write applies immediately: the machine's clock is ahead of the host's."""
 _TAIL_SAMPLES = RATE // 2  # number of silent samples before the chip rests, and before the loudspeaker is closed
 _END_SECONDS = 1.0  # maximum wait for the sound system when the program ends
+_TRIAL_SECONDS = 0.1  # maximum wait for the answer whether the sound system works
 
 
 def open_speaker() -> Speaker:
@@ -37,7 +38,7 @@ def open_speaker() -> Speaker:
 
 
 class Sound:
-    """The sound of a host. No public call waits: a sleeping device needs time, and the window must not block.
+    """The sound of a host. Calls hardly wait: a sleeping device needs time, and the window must not block.
 
     A separate thread, started with the first sound, plays everything. A tone alone goes to the loudspeaker as a whole;
     the chip stays ``_LEAD_SAMPLES`` ahead of the host's time, and a tone is mixed with it.
@@ -87,6 +88,13 @@ class Sound:
         if self._thread is not None:
             self._put(partial(self._start_tone, None, time.monotonic()))
 
+    def works(self) -> bool:
+        """Return whether the loudspeaker works, or True if it does not answer soon."""
+        tried = Event()
+        self._put(partial(self._try, tried))
+        tried.wait(_TRIAL_SECONDS)
+        return not self._deaf
+
     def close(self) -> None:
         self._mode = BellMode.OFF
         if self._thread is not None:
@@ -114,6 +122,18 @@ class Sound:
             except Empty:
                 act = self._advance
         self._close_speaker()
+
+    def _try(self, tried: Event) -> None:
+        if self._speaker is None:
+            try:
+                speaker = open_speaker()
+                speaker.add(array("h", bytes(2 * RATE // 100)))
+                speaker.stop()
+            except SoundError:
+                self._deaf = True
+            else:
+                self._deaf = False
+        tried.set()
 
     @property
     def _chip_sounds(self) -> bool:
