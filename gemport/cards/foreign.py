@@ -14,14 +14,14 @@ hexadecimal digits. ``native_words`` translates them into the notation of a game
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple, Self
 
 from gemport.cards.boardtext import BoardText, BoardTextError, check_pack, parse_board
 from gemport.cards.card import Card, CardError, make_card, parse_card, suit_of, value_of
-from gemport.cards.cells import COLUMNS, PLACES, Autoplay, AutoplayBoard, CellBoard, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, PLACES, Autoplay, AutoplayBoard, CellBoard, CellMove
 from gemport.cards.challenge import MAX_CELLS, cell_count, fold_name, parse_number
 from gemport.cards.deals import NumberError
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Step
@@ -49,7 +49,10 @@ _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
 _PYSOL_SUITS = (0, 2, 1, 3)  # clubs, spades, hearts, diamonds
 _PYSOL_PILES = ("-", *"hhhh", *"12345678", *"abcd")  # talon, foundations, columns, cells
 _PYSOL_HEAD_BYTES = 32
-_PYSOL_NUMBER_BITS = 40  # PySolFC marks Microsoft's numbers with a bit far above the number
+_PYSOL_PLACES = (-1, *(FOUNDATIONS[suit] for suit in _PYSOL_SUITS), *COLUMNS, *CELLS)
+_PYSOL_NUMBER_BITS = 40
+_PYSOL_MICROSOFT = 1 << 1000  # the bit that marks Microsoft's numbers
+_PYSOL_FREECELL = 8
 
 
 class ForeignError(BoardTextError):
@@ -290,6 +293,46 @@ def _pysol_game(data: bytes) -> ForeignGame:
     start = _position(cards[5:13], [next(iter(pile), None) for pile in cards[13:]], home)
     words = tuple(f"{_PYSOL_PILES[source]}{_PYSOL_PILES[target]}v{count:x}" for source, target, count in steps)
     return ForeignGame("freecell", int(head[6]) & (1 << _PYSOL_NUMBER_BITS) - 1, start, words)
+
+
+def pysol_game(number: int, board: CellBoard, words: Iterable[str]) -> bytes:
+    """Return a saved game of PySolFC: the deal of a number of FreeCell, and moves in its notation that Redo makes.
+
+    The moves are made on ``board``.
+    """
+    # Imported here: rarely needed, and not there in the page.
+    from pickle import dumps
+
+    def instance(name: str, state: bytes = b"") -> bytes:
+        return f"(ipysollib.{name}\n".encode() + state
+
+    values = ["PySolFC", "3.0.0", (3, 0, 0), 0, 1, _PYSOL_FREECELL, _PYSOL_MICROSOFT | number, None]
+    values.append(len(_PYSOL_PLACES))
+    for place in _PYSOL_PLACES:
+        cards = board.piles.get(place, [])
+        values.append(len(cards))
+        for card in cards:
+            values += [_PYSOL_SUITS.index(suit_of(card)) * 13 + value_of(card), 1]
+    history = b""
+    for word in words:
+        moves = board.play_word(word).moves
+        target = PLACES.parse(word[1], moves[0].card)
+        carried = {move.card for move in moves if move.target == target and target not in FOUNDATIONS}
+        changes = [(moves[0].source, target, len(carried))] if carried else []
+        changes += [(move.source, move.target, 1) for move in moves if move.target in FOUNDATIONS]
+        history += b"(l"
+        for source, place, count in changes:
+            ids = {"from_stack_id": _PYSOL_PLACES.index(source), "to_stack_id": _PYSOL_PLACES.index(place)}
+            history += instance("move\nAMoveMove", dumps({**ids, "ncards": count, "frames": -1, "shadow": -1}, 0)[:-1])
+            history += b"ba"
+        history += b"a"
+    # The round of the talon and the result, then the records of a saved game.
+    parts = [dumps(value, 0) for value in [*values, 1, 0]]
+    parts += [instance(f"game\n{name}", b".") for name in ("GameSaveInfo", "GameGlobalSaveInfo")]
+    parts.append(instance("game\nGameMoves", b"(dVindex\nI0\nsVhistory\n(l" + history + b"sb."))
+    parts.append(dumps([], 0))
+    parts += [instance(f"game\n{name}", b".") for name in ("GameGlobalStatsStruct", "GameStatsStruct")]
+    return b"".join([*parts, dumps("EOF", 0)])
 
 
 # ---- moves

@@ -15,8 +15,9 @@ from gemport.cards.board import Board
 from gemport.cards.card import card_name, suit_of
 from gemport.cards.cells import CellBoard
 from gemport.cards.census import Census
-from gemport.cards.challenge import MAX_CELLS, deal_number, number_fields, split_number, write_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, deal_number, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
+from gemport.cards.foreign import pysol_game
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, check_number, numbers_in
@@ -62,6 +63,8 @@ def add(command: Parser) -> None:
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     proof = "write a proof for tools/check_proof.py, of one number of VIERFREI or FreeCell (default: no proof)"
     command.add_argument("--proof", type=Path, metavar="FILE", help=proof)
+    pysolfc = "write the solution of one number of FreeCell as a saved game of PySolFC, where Redo makes the moves"
+    command.add_argument("--pysolfc", type=Path, metavar="FILE", help=f"{pysolfc} (default: none)")
     ladder = "print the minimum number of free cells for a win of each number (default: a solution)"
     command.add_argument("--ladder", action="store_true", help=ladder)
     command.epilog = """exit status:
@@ -74,6 +77,7 @@ examples:
   gemport solve freecell 11982 --format json
   gemport solve freecell --board board.txt
   gemport solve freecell 11982 --proof proof.txt
+  gemport solve freecell 617 --pysolfc 617.pso
   gemport solve 1-20 --ladder"""
     command.intermixed = True
     command.late = partial(arguments.number_ranges, solvable())
@@ -83,10 +87,13 @@ examples:
 def _run(given: argparse.Namespace) -> int:
     seconds = _SHORT_SECONDS if given.short and given.seconds is None else given.seconds
     if given.ladder:
-        if given.board is not None or given.proof is not None or seconds is not None or given.format == "fc-solve":
-            raise UsageError("--ladder cannot be used with --board, --proof, --short, --seconds or --format fc-solve")
+        files = given.board, given.proof, given.pysolfc
+        if any(files) or seconds is not None or given.format == "fc-solve":
+            others = "--board, --proof, --pysolfc, --short, --seconds or --format fc-solve"
+            raise UsageError(f"--ladder cannot be used with {others}")
         return ladder(given.game, given.numbers, given.format, given.limit)
-    return solve(given.game, given.numbers, given.format, given.limit, seconds, given.board, given.proof)
+    files = given.board, given.proof, given.pysolfc
+    return solve(given.game, given.numbers, given.format, given.limit, seconds, *files)
 
 
 def solve(
@@ -97,6 +104,7 @@ def solve(
     seconds: int | None = None,
     board: Path | None = None,
     proof: Path | None = None,
+    pysolfc: Path | None = None,
 ) -> int:
     """Run the command; return the exit status.
 
@@ -108,6 +116,7 @@ def solve(
             are several numbers
         board: file of a position instead of numbers
         proof: file for a proof
+        pysolfc: file for the solution as a saved game of PySolFC
     """
     has_time = len(numbers) == 1 and numbers[0][0] == numbers[0][1]
     if (not numbers) == (board is None):
@@ -121,6 +130,10 @@ def solve(
         if not (has_time and registry.has_cells(game)):
             raise UsageError(f"--proof needs one number of {registry.titles(registry.has_cells, 'or')}")
         Sources().outputs().check(proof)
+    if pysolfc is not None:
+        if not has_time or game.name != "freecell" or numbers[0][0] < 1 or cell_count(numbers[0][0]) < MAX_CELLS:
+            raise UsageError(f"--pysolfc needs one number of FreeCell with {MAX_CELLS} cells")
+        Sources().outputs().check(pysolfc)
     if board is not None:
         name, position = read_board(game, board)
         with Progress() as progress:
@@ -139,6 +152,8 @@ def solve(
         with Progress(f"{title}: {known}") as progress:
             answer = progress.result(partial(solution, game, number, limit, seconds, progress.watch, has_time))
         _print_answer(game, number_fields(number), title, game.board.deal(number), answer, form)
+        if pysolfc is not None and answer.words is not None:
+            Sources().outputs().write(pysolfc, pysol_game(number, game.board.deal(number), answer.words))
         if proof is not None and not progress.interrupted:
             return _write_proof(game, number, answer, proof)
         if progress.interrupted or (answer.stopped and not has_time):

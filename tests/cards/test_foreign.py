@@ -1,17 +1,23 @@
 """Positions and games of other programs: every form is read, and their moves become the game's own."""
 
 import json
+import sys
+from io import BytesIO
+from itertools import chain
+from pickle import Unpickler
+from types import ModuleType
 
 import pytest
 
 from gemport.cards.boardtext import BoardText, BoardTextError
 from gemport.cards.cells import CellBoard
 from gemport.cards.deals import deal_text
-from gemport.cards.foreign import native_words, position_of, read_foreign, read_foreign_text
+from gemport.cards.foreign import native_words, position_of, pysol_game, read_foreign, read_foreign_text
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.notation import NotationError
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Position, solve
+from gemport.solver.solution import freecell_words
 from tests.places import RECORDED
 
 DEAL = FreeCellBoard.deal(617)
@@ -105,6 +111,31 @@ def test_saved_games_of_other_programs_are_read(name: str) -> None:
     deal = FreeCellBoard.deal(found.number)
     assert deal.columns == found.start.columns
     assert won(deal, native_words(deal, found.words)) == (name == "won.kpat")
+
+
+def test_pysolfc_redoes_the_moves_of_a_game_saved_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its classes are replaced here by bare ones, which its loader asks for by name."""
+    modules = {name: ModuleType(name) for name in ("pysollib", "pysollib.game", "pysollib.move")}
+    for name in ("GameMoves", "GameSaveInfo", "GameGlobalSaveInfo", "GameGlobalStatsStruct", "GameStatsStruct"):
+        setattr(modules["pysollib.game"], name, type(name, (), {}))
+    setattr(modules["pysollib.move"], "AMoveMove", type("AMoveMove", (), {}))  # noqa: B010
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    solution = freecell_words(Position.on(DEAL), solve(Position.on(DEAL)).moves or ())
+    data = pysol_game(617, FreeCellBoard.deal(617), solution)
+    found = read_foreign(data)
+    assert (found.number, found.start) == (617, START)
+    saved = Unpickler(BytesIO(data))
+    head = [saved.load() for _ in range(8)]
+    assert (head[0], head[5], head[6]) == ("PySolFC", 8, 2**1000 + 617)
+    stacks = [[(saved.load(), saved.load())[0] for _ in range(saved.load())] for _ in range(saved.load())]
+    *_, moves, snapshots, _, _, end = [saved.load() for _ in range(9)]
+    assert (moves.index, len(moves.history), snapshots, end) == (0, len(solution), [], "EOF")
+    for move in chain(*moves.history):
+        cards = stacks[move.from_stack_id][-move.ncards :]
+        del stacks[move.from_stack_id][-move.ncards :]
+        stacks[move.to_stack_id] += cards
+    assert stacks[1:5] == [list(range(suit, suit + 13)) for suit in (0, 13, 26, 39)]
 
 
 @pytest.mark.parametrize(

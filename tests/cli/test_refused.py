@@ -173,6 +173,9 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("rsc two.rsc --tree 0 --png home/a.png", "lies in the folder of your games"),
         ("stats --export home/gemport.sqlite3", "lies in the folder of your games"),
         ("solve 1 --proof home/gemport.sqlite3", "lies in the folder of your games"),
+        ("solve freecell 1 --pysolfc home/1.pso", "lies in the folder of your games"),
+        ("solve freecell -1 --pysolfc 1.pso", "--pysolfc needs one number of FreeCell with 4 cells"),
+        ("solve freecell 1c2 --pysolfc 1.pso", "--pysolfc needs one number of FreeCell with 4 cells"),
         # missing files
         ("vierfrei 1 --screenshot new.png --dat missing", "missing: No such file or directory"),
         ("vierfrei 1 --screenshot new.png --rsc missing", "missing: No such file or directory"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gemport.cards.deals import FORMATS
+from gemport.cards.foreign import pysol_game
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cli.solve import solution
@@ -169,6 +170,13 @@ def test_the_census_saves_a_proof(game: str, number: int, tmp_path: Path, monkey
     recording.write_text(f"game: {game}\nnumber: {number}\n\n1a 2b\n")
     review = f"{title} #{number}: 2 moves, cannot be won from the start\n---\n"
     assert run("replay", recording, "--review") == (0, review, "")
+
+
+def test_a_solution_is_saved_for_pysolfc(tmp_path: Path) -> None:
+    words = json.loads(run("solve", "freecell", 617, "--format", "json", "--pysolfc", tmp_path / "617.pso").out)[
+        "moves"
+    ]
+    assert (tmp_path / "617.pso").read_bytes() == pysol_game(617, FreeCellBoard.deal(617), words)
 
 
 def test_a_position_outside_the_census_is_proven_impossible(tmp_path: Path) -> None:
