@@ -21,13 +21,13 @@ from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
 _Way: TypeAlias = "list[tuple[Card, int]]"  # for each move, the card and the card or kind of place it moves onto
-_Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
+Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
 _MOVES_PER_YIELD = 8
 _HOME, _CELL, _EMPTY = -1, -2, -3  # targets that are not cards: a foundation, a cell or an empty column
 
 
-def _key(board: CellBoard) -> _Key:
+def key_of(board: CellBoard) -> Key:
     """Return the key of a position; it ignores the order of columns and cells, which no rule depends on."""
     columns, cells = sorted(map(tuple, board.columns)), sorted(card for card in board.cells if card is not None)
     return tuple(columns), tuple(cells), tuple(board.foundations)
@@ -145,9 +145,10 @@ class Analysis(Generic[B]):
         self._session, self._run = session, run
         self._impossible = impossible
         self._number: int | None = None
-        self._ways: dict[_Key, tuple[_Way, int]] = {}
+        self._ways: dict[Key, tuple[_Way, int]] = {}
         """For each position, a solution that passes through it and the number of its steps made before."""
-        self._lost: dict[_Key, int] = {}  # the number of positions searched for each lost position
+        self._lost: dict[Key, int] = {}  # the number of positions searched for each lost position
+        self._won: set[Key] = set()  # more winnable positions
         self._par: Par | None = None
         session.watch(self._changed)
 
@@ -156,6 +157,7 @@ class Analysis(Generic[B]):
             self._number = session.number
             self._ways.clear()
             self._lost.clear()
+            self._won.clear()
             self._par = None
             self._restore()
 
@@ -184,20 +186,20 @@ class Analysis(Generic[B]):
         steps = self._steps_left(board)
         if steps is not None:
             return Finding(Verdict.WINNABLE, steps)
-        return Finding(Verdict.IMPOSSIBLE, None, self._lost.get(_key(board), 0)) if self._is_lost(board) else None
+        return Finding(Verdict.IMPOSSIBLE, None, self._lost.get(key_of(board), 0)) if self._is_lost(board) else None
 
     def _steps_left(self, board: B) -> int | None:
         """Return the number of steps left in a known solution, or None if none is known."""
         if board.won:
             return 0
-        way, made = self._ways.get(_key(board), (None, 0))
+        way, made = self._ways.get(key_of(board), (None, 0))
         return None if way is None else len(way) - made
 
     @property
     def never_winnable(self) -> bool:
         """True if the game is known to be lost from the deal on."""
         return self._number in self._impossible or (
-            bool(self._lost) and _key(self._session.fresh_board()) in self._lost
+            bool(self._lost) and key_of(self._session.fresh_board()) in self._lost
         )
 
     def _is_lost(self, board: B) -> bool:
@@ -205,7 +207,7 @@ class Analysis(Generic[B]):
         if self._number in self._impossible:
             return True
         before = board.copy()
-        while _key(before) not in self._lost:
+        while key_of(before) not in self._lost:
             if not before.can_undo:
                 return False
             before.undo()
@@ -214,7 +216,7 @@ class Analysis(Generic[B]):
     def next_step(self, board: B | None = None) -> Step | None:
         """Return the next step of a known solution from a position, by default the session's, or None."""
         board = self._session.board if board is None else board
-        way, made = self._ways.get(_key(board), (None, 0))
+        way, made = self._ways.get(key_of(board), (None, 0))
         if way is None:
             return None
         card, onto = way[made]
@@ -229,11 +231,11 @@ class Analysis(Generic[B]):
         """Store winning moves from a position, except automatic moves home. Yields 0 between slices of the work."""
         trial = board.bare_copy()
         way: _Way = []
-        passed: dict[_Key, int] = {}
+        passed: dict[Key, int] = {}
         for card, source, target in moves:
             if value_of(card) < trial.foundations[suit_of(card)]:
                 continue
-            key = _key(trial)
+            key = key_of(trial)
             if key in passed:
                 # The solution returns to an earlier position: omit the detour.
                 del way[passed[key] :]
@@ -262,8 +264,23 @@ class Analysis(Generic[B]):
         if judgement.moves is not None:
             yield from counted_on(judgement.states, self.learn(board, judgement.moves, looks))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
-            self._lost[_key(board)] = judgement.states
+            self._lost[key_of(board)] = judgement.states
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
+
+    def wins(self, key: Key) -> bool | None:
+        """Return whether a position can be won, if that is known without a search."""
+        return True if key in self._ways or key in self._won else False if key in self._lost else None
+
+    def judge(self, board: B, limits: Limits) -> Generator[int, None, None]:
+        """Find out whether a position can be won.
+
+        A solution is neither stored nor saved: it could lead hints back to positions that the player has left.
+        """
+        judgement = yield from self._run(search, Position.on(board), limits)
+        if judgement.verdict is Verdict.WINNABLE:
+            self._won.add(key_of(board))
+        elif judgement.verdict is Verdict.IMPOSSIBLE:
+            self._lost[key_of(board)] = judgement.states
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
         """Store winning single-card moves from a position, and search ``looks`` positions for a shorter solution."""

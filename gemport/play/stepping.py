@@ -2,7 +2,8 @@
 
 The ribbon has one column per position, and one position is on the table. A column is white if the game can be won,
 black if it is proven lost, and grey if this is unknown. A mark above the ribbon is at the first lost column, a mark
-below it at the position on the table.
+below it at the position on the table. In Look back, the ribbon has a second line below the moves: its white part is the
+share of the possible moves that still won.
 """
 
 from abc import abstractmethod
@@ -37,6 +38,7 @@ from gemport.play.boxes import EdgeBox
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Play
+from gemport.play.margin import Margin, Margins
 from gemport.solver.review import Review
 from gemport.solver.short import INSTANT_POSITIONS
 from gemport.toolkit.dialog import alert
@@ -46,6 +48,8 @@ B = TypeVar("B", bound=Board)
 _REFRESH_MS: Final = 100  # milliseconds between two updates during the analysis
 _MAX_COLUMN_WIDTH: Final = 16
 _MARK_HEIGHT: Final = 4
+_BAND_HEIGHT: Final = 9
+_MARGIN_HEIGHT: Final = 10
 _STRIP_GAP: Final = 2  # distance in pixels between the cards and the box
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
 
@@ -218,18 +222,13 @@ class Ribbon(EdgeBox, Generic[B]):
 
     def _draw_ribbon(self) -> None:
         ws, review, count = self.table.ws, self._review, len(self.boards)
-        _, top, _, bottom = object_rect(self.tree, n.LOOKBACK_RIBBON).corners()
-        top, bottom = top + _MARK_HEIGHT + 2, bottom - _MARK_HEIGHT - 2
+        ribbon = object_rect(self.tree, n.LOOKBACK_RIBBON)
+        top = ribbon.y + _MARK_HEIGHT + 2
+        bottom = top + _BAND_HEIGHT - 1
         ws.vswr_mode(WritingMode.MD_REPLACE)
         ws.vsf_color(1)
-        for (interior, style), first, end in (
-            (_GREY, review.last_open + 1, review.first_lost),
-            (_BLACK, review.first_lost, count),
-        ):
-            if first < end:
-                ws.vsf_interior(interior)
-                ws.vsf_style(style)
-                ws.vr_recfl(self._x(first), top, self._x(end) - 1, bottom)
+        self._fill(_GREY, review.last_open + 1, review.first_lost, top, bottom)
+        self._fill(_BLACK, review.first_lost, count, top, bottom)
         left, right = self._x(0) - 1, self._x(count)
         ws.v_pline([(left, top - 1), (right, top - 1), (right, bottom + 1), (left, bottom + 1), (left, top - 1)])
         ws.vswr_mode(WritingMode.MD_XOR)
@@ -238,7 +237,15 @@ class Ribbon(EdgeBox, Generic[B]):
                 ws.v_pline([(self._x(at), top), (self._x(at), bottom)])
         if review.done and 0 < review.first_lost < count:
             self._draw_mark(review.first_lost, top - 3, -1)
-        self._draw_mark(self._at, bottom + 3, 1)
+        self._draw_mark(self._at, ribbon.bottom - _MARK_HEIGHT, 1)
+
+    def _fill(self, pattern: tuple[FillInterior, int], first: int, end: int, top: int, bottom: int) -> None:
+        """Fill columns from ``first`` up to but excluding ``end``, in the rows from ``top`` to ``bottom``."""
+        if first < end and top <= bottom:
+            ws = self.table.ws
+            ws.vsf_interior(pattern[0])
+            ws.vsf_style(pattern[1])
+            ws.vr_recfl(self._x(first), top, self._x(end) - 1, bottom)
 
     def _draw_mark(self, at: int, y: int, way: int) -> None:
         x = (self._x(at) + self._x(at + 1)) // 2
@@ -467,6 +474,9 @@ class LookBack(Ribbon[CellBoard]):
         super().__init__(play, play.shared.tree(n.LOOKBACK), buttons, boards, review)
         self._made: int = play.board.moves_made
         self._way: list[Step] = []  # winning steps from the position shown
+        self._reviewed = False
+        self._margins = Margins(boards, review, self._analysis)
+        self._shown_margins: list[Margin | None] = []
 
     def _find_out(self) -> Generator[int, None, None]:
         learned = -1
@@ -475,11 +485,21 @@ class LookBack(Ribbon[CellBoard]):
                 learned = self._review.last_open
                 yield from self._analysis.learn(self.boards[learned], self._review.solution, INSTANT_POSITIONS)
             if looked >= FOREGROUND_LIMITS.exhaustive:
-                return
+                break
             yield looked
         if self._review.last_open > learned:
             board = self.boards[self._review.last_open]
             yield from self._analysis.learn(board, self._review.solution, INSTANT_POSITIONS)
+        self._reviewed = True
+        yield from self._margins.work()
+
+    async def wait(self) -> MultiEvent:
+        event = await super().wait()
+        if self._margins.of != self._shown_margins:
+            self._write_margin()
+            ribbon, line = object_rect(self.tree, n.LOOKBACK_RIBBON), object_rect(self.tree, n.LOOKBACK_MARGIN)
+            self.repaint(GRect(ribbon.x, ribbon.y, ribbon.w, line.bottom - ribbon.y))
+        return event
 
     @property
     def _at(self) -> int:
@@ -501,7 +521,7 @@ class LookBack(Ribbon[CellBoard]):
         self._way = self._next_steps() if self._at <= self._review.last_open else []
         move = self._way[0].moves[0] if self._way else None
         self.table.marks.hint = None if move is None else (move.source, move.target)
-        return super()._state(), self._way
+        return super()._state(), self._way, self._reviewed
 
     async def _pressed(self) -> None:
         if self.table.marks.hint is not None:
@@ -513,7 +533,7 @@ class LookBack(Ribbon[CellBoard]):
         if at <= review.last_open:
             string = n.LOOKBACK_WON if self.boards[at].won else n.LOOKBACK_OPEN
         elif at < review.first_lost:
-            string = n.LOOKBACK_UNKNOWN if self._work.done else n.LOOKBACK_SEARCHES
+            string = n.LOOKBACK_UNKNOWN if self._reviewed else n.LOOKBACK_SEARCHES
         elif at == 0:
             string = n.LOOKBACK_NEVER
         else:
@@ -527,3 +547,35 @@ class LookBack(Ribbon[CellBoard]):
             text = longer
             board.make(step)
         return text
+
+    # ---- the margins
+
+    async def _draw(self) -> None:
+        self._write_margin()
+        await super()._draw()
+
+    def _write_margin(self) -> None:
+        self._shown_margins, at, text = self._margins.of.copy(), self._at, ""
+        margin = self._shown_margins[at - 1] if at else None
+        if margin is not None:
+            string = n.LOOKBACK_AT_LEAST if margin.open else n.LOOKBACK_EXACTLY
+            text = self.play.say(string, at=at, won=margin.won, count=margin.moves)
+        self.tree[n.LOOKBACK_MARGIN].ob_spec = text
+
+    def _draw_ribbon(self) -> None:
+        super()._draw_ribbon()
+        top = object_rect(self.tree, n.LOOKBACK_RIBBON).y + _MARK_HEIGHT + _BAND_HEIGHT + 3
+        end = top + _MARGIN_HEIGHT
+        for at, margin in enumerate(self._margins.of, 1):
+            won = end - (0 if margin is None else _share(margin.won, margin.moves))
+            open_ = top if margin is None else end - _share(margin.won + margin.open, margin.moves)
+            self._fill(_BLACK, at, at + 1, top, open_ - 1)
+            self._fill(_GREY, at, at + 1, open_, won - 1)
+        left, right = self._x(1) - 1, self._x(len(self.boards))
+        self.table.ws.v_pline([(left, top - 1), (left, end), (right, end), (right, top - 1)])
+
+
+def _share(moves: int, count: int) -> int:
+    """Return the height in pixels for a share of the moves; only no moves have none, and only all have the full one."""
+    full = _MARGIN_HEIGHT
+    return full * moves // max(count, 1) if moves in (0, count) else min(max(full * moves // count, 1), full - 1)

@@ -1,5 +1,6 @@
 """Showing positions: step by step, solutions, recordings, and looking back at a game."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +8,11 @@ import pytest
 
 from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import Step
+from gemport.cards.moves import IllegalMove, Step
 from gemport.games.vierfrei.vierfrei_rsc import ABOUT, GETNUM
 from gemport.gem import DESKTOP, OUTLINE, BoxSpeed, Gem, GRect, Kind, Message, Msg, ObState, Wf, object_rect
 from gemport.gem.aes.keys import key_press
-from gemport.play import stepping
+from gemport.play import margin, stepping
 from gemport.play.advice import DEMO_PAUSE
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.play.recordings import PAUSE
@@ -43,6 +44,7 @@ from tests.games.vierfrei.test_follow import Playback, record_text
 @pytest.fixture(autouse=True)
 def _soon_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stepping, "DEMO_STATES", 500)
+    monkeypatch.setattr(margin, "_LIMITS", ())
 
 
 # ---- step by step
@@ -393,7 +395,7 @@ def line(watched: Hand[Any]) -> str:
 def column(watched: Hand[Any], place: int) -> tuple[int, int]:
     """Return the middle of a column of the ribbon; a game of few moves has wide columns."""
     ribbon = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON)
-    return ribbon.x + 16 * place + 8, ribbon.y + ribbon.h // 2
+    return ribbon.x + 16 * place + 8, ribbon.y + 10
 
 
 def ribbon(watched: Hand[Any], count: int) -> str:
@@ -458,6 +460,9 @@ def test_look_back_shows_a_position_with_its_hint() -> None:
     watched.key("Right")
     assert line(watched) == f"Move {last_open + 1} (Q♥ to free cell 3) lost the game."
     other = freecell(LOST[0])
+    # The cards move closer together.
+    other.program.table.strip = watched.program.table.strip
+    other.program.table.resized()
     other.make(" ".join(made[: last_open + 1]))
     other.full_picture()
     assert upper(watched)[20:] == other.machine.frame(pointer=False).rows[40 : 20 + len(first)], "as it was, no hint"
@@ -515,6 +520,55 @@ def test_look_back_at_an_open_game_ignores_replay_keys() -> None:
     watched.key("Space")
     watched.machine.advance(5 * PAUSE)
     assert watched.picture() == before
+
+
+def shares(watched: Hand[Any], move: int) -> tuple[int, int, int]:
+    """Return the white, grey and black rows below a column of the ribbon."""
+    x, y = column(watched, move)
+    rows = [row.bit_count() for row in watched.pixels(x - 4, y + 6, 8, 10)]
+    return rows.count(0), rows.count(4), rows.count(8)
+
+
+@both
+def test_look_back_counts_the_moves_that_still_won(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(margin, "_LIMITS", (Limits(),))
+    number, words, back = LOST if game is freecell else LONG_LOST
+    made = words.split()
+    watched = lost(game)
+    watched.key("Ctrl+e")
+    board, first_lost = watched.game.board.deal(number), len(made) - back + 1
+    for move, word in enumerate(made[: first_lost + 1], 1):
+        after = {}
+        for moved in [f"{source}{target}" for source in "12345678abcd" for target in "12345678abcdh"]:
+            there = board.bare_copy()
+            with suppress(IllegalMove):
+                there.play_word(moved)
+                after[Position.of(sorted(there.columns), sorted(there.cells, key=str), there.foundations)] = there
+        after.pop(Position.of(sorted(board.columns), sorted(board.cells, key=str), board.foundations), None)
+        board.play_word(word)
+        won = sum(solve(Position.on(there)).verdict is Verdict.WINNABLE for there in after.values())
+        watched.click(column(watched, move))
+        assert watched.said(shared.LOOKBACK, shared.LOOKBACK_MARGIN) == (
+            f"Move {move}: {won} of {len(after)} moves could still win."
+        )
+        white, grey, black = shares(watched, move)
+        assert (white > 0, grey, black > 0) == (won > 0, 0, won < len(after))
+        assert abs(white - 10 * won / len(after)) <= 1
+
+
+def test_a_count_is_the_least_until_all_moves_are_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = lost()
+    move = len(LOST[1].split()) - LOST[2] + 1
+    for limits, said, is_grey in (
+        ((), "Move 8: at least 6 of 10 moves ", True),
+        ((Limits(),), "Move 8: 7 of 10 moves ", False),
+    ):
+        monkeypatch.setattr(margin, "_LIMITS", limits)
+        watched.key("Ctrl+e")
+        watched.click(column(watched, move))
+        assert watched.said(shared.LOOKBACK, shared.LOOKBACK_MARGIN).startswith(said)
+        assert bool(shares(watched, move)[1]) is is_grey
+        watched.key("Esc")
 
 
 def test_it_works_in_slices_and_esc_stops_it() -> None:
