@@ -1,6 +1,7 @@
 """The Select game dialog: the player's results with a game, its difficulty, and the search for the next unsolved game.
 
-Difficulties are computed while the dialog waits. They apply to deals with all cells, so challenges have none.
+Difficulties are computed while the dialog waits. They apply to deals with all cells, so challenges have none. After a
+choice of the number of cells, the dialog also searches for the minimum number that the deal needs.
 """
 
 from collections.abc import Generator
@@ -28,11 +29,14 @@ from gemport.gem import (
     object_rect,
 )
 from gemport.play import games_rsc as n
-from gemport.play.boxes import NumberDialog, next_cells, write_cells
+from gemport.play.analysis import FOREGROUND_LIMITS
+from gemport.play.boxes import NumberDialog, next_cells
 from gemport.play.feature import Play
 from gemport.play.items import Item
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, find_difficulty
+from gemport.solver.ladder import Ladder, find_ladder
+from gemport.store.rows import RecordsError
 from gemport.store.statistics import Outcome, summarize
 
 _KINDS: Final = list(Difficulty)
@@ -46,7 +50,7 @@ class SelectDialog(NumberDialog):
 
     def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
         super().__init__(play, tree)
-        self._say, self._session = play.say, play.session
+        self._say, self._session, self._store = play.say, play.session, play.session.records.store
         self._cells_follow = False  # true after a c: the next digit is the number of cells
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
@@ -54,6 +58,8 @@ class SelectDialog(NumberDialog):
         self._wanted: Difficulty | None = None  # the difficulty that the player looks for
         self._looked_at = ""  # the text of the field that the lines below it describe
         self._work: Work[tuple[int, Difficulty | None]] | None = None
+        self._ladder: Ladder | None = None  # the numbers of cells that the deal needs, as far as known
+        self._climb: Work[Ladder] | None = None  # the search for them
         self._pasting = False  # true if the dialog ends because Paste position takes over
 
     async def ask(self, number: int | None) -> str | None:
@@ -63,12 +69,13 @@ class SelectDialog(NumberDialog):
             text = await super().ask(None if number is None else deal_number(number))
         finally:
             self._think(None)
+            self._end_climb()
         return f"{text}c{self._cells}" if text and text[-1].isdigit() else text
 
     async def wait(self) -> MultiEvent:
         if self.typed != self._looked_at:
             self._look()
-        event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
+        event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work or self._climb)
         if event.message is not None and event.message.type == Msg.VA_START and self.play.exchange is not None:
             pasted = self.play.exchange.pasted()
             if pasted is not None:
@@ -81,6 +88,12 @@ class SelectDialog(NumberDialog):
             else:
                 self.offer(deal_number(number))
                 self._look(kind)
+        if self._climb is not None and self._climb.done:
+            self._ladder, self._climb = self._climb.result, None
+            self._write_cells()
+            if self._ladder.proven and self._ladder.winnable is not None:
+                with suppress(RecordsError):
+                    self._store.save_least_cells(self._session.game.name, int(self.typed), self._ladder.winnable)
         return event
 
     def ends_program(self, event: MultiEvent) -> bool:
@@ -98,6 +111,7 @@ class SelectDialog(NumberDialog):
         self._cells_follow = typed == "c" and has_cells and bool(self.typed)
         if follow and typed in "01234":
             self._choose_cells(int(typed))
+            self._begin_climb()
         else:
             super()._type(character)
 
@@ -144,6 +158,7 @@ class SelectDialog(NumberDialog):
             self._draw_line(n.GETNUM_KIND)
         elif button == n.GETNUM_CELLS:
             self._choose_cells(next_cells(self._cells))
+            self._begin_climb()
         elif button == n.GETNUM_NEXT:
             self._show_kind(None)
             self._think(self._seek(self._number))
@@ -162,9 +177,7 @@ class SelectDialog(NumberDialog):
 
     def _choose_cells(self, cells: int, draw: bool = True) -> None:
         self._cells = cells
-        write_cells(self.tree, n.GETNUM_CELLS, cells)
-        if draw:
-            self._draw_line(n.GETNUM_CELLS)
+        self._write_cells(draw)
         self.enable(n.GETNUM_KIND, self._rates_now, draw and self._rates)
         self._look(draw=draw)
 
@@ -177,6 +190,9 @@ class SelectDialog(NumberDialog):
 
     def _look(self, kind: Difficulty | None = None, draw: bool = True) -> None:
         """Show the results with the number in the field, and compute the difficulty unless ``kind`` is given."""
+        if self.typed != self._looked_at:
+            self._end_climb()
+            self._write_cells(draw)
         self._looked_at, number = self.typed, self._number
         self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number), draw)
         self._show_kind(kind, draw)
@@ -205,6 +221,37 @@ class SelectDialog(NumberDialog):
     def _draw_line(self, obj: int) -> None:
         self.repaint(object_rect(self.tree, obj))
 
+    # ---- the minimum number of cells
+
+    def _begin_climb(self) -> None:
+        """Search for the minimum number of cells, unless it is known or the search is running."""
+        if self._ladder is None and self._climb is None and self._number is not None:
+            deal = int(self.typed)
+            cells = self._store.least_cells(self._session.game.name).get(deal)
+            if cells is not None:
+                self._ladder = Ladder(cells, cells - 1)
+            elif deal in self.play.impossible:
+                self._ladder = Ladder(None, MAX_CELLS)
+            else:
+                self._climb = Work(self.gem.compute(find_ladder, self._position(deal), FOREGROUND_LIMITS))
+            self._write_cells()
+
+    def _end_climb(self) -> None:
+        if self._climb is not None:
+            self._climb.close()
+        self._ladder = self._climb = None
+
+    def _write_cells(self, draw: bool = True) -> None:
+        ladder, needed = self._ladder, "..."
+        if ladder is not None:
+            needed = "?" if ladder.winnable is None else f"{ladder.lost + 1}-{ladder.winnable}"
+            if ladder.proven:
+                needed = f">{MAX_CELLS}" if ladder.winnable is None else str(ladder.winnable)
+        name = str(self.tree[n.GETNUM_CELLS].ob_spec).partition(":")[0]
+        known = ladder is not None or self._climb is not None
+        text = f"{name}: {self._cells}" + (self._say(n.NEEDED, cells=needed) if known else "")
+        self._write_line(n.GETNUM_CELLS, text, draw)
+
     # ---- the work
 
     def _think(self, steps: Generator[int, None, tuple[int, Difficulty | None]] | None) -> None:
@@ -213,10 +260,12 @@ class SelectDialog(NumberDialog):
         self._work = None if steps is None else Work(steps)
 
     def _rate(self, number: int) -> Generator[int, None, tuple[int, Difficulty | None]]:
-        columns = self._session.game.deal(number).columns
         known = True if number in self.play.impossible else None
-        kind = yield from self.gem.compute(find_difficulty, Position.of(columns or ()), known)
+        kind = yield from self.gem.compute(find_difficulty, self._position(number), known)
         return number, kind
+
+    def _position(self, number: int) -> Position:
+        return Position.of(self._session.game.deal(number).columns or ())
 
     def _seek(self, number: int | None) -> Generator[int, None, tuple[int, Difficulty | None]]:
         """Search for the next winnable game that is not won, with the wanted difficulty if one is set."""

@@ -16,8 +16,9 @@ from gemport.gem.aes.keys import key_press
 from gemport.gem.formats.structures import ObState
 from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs
+from gemport.play import select_dialog
 from gemport.play.choosing import OriginalSelect
-from gemport.solver import Position
+from gemport.solver import Limits, Position
 from gemport.solver.difficulty import Difficulty, difficulty
 from gemport.store.collection import Progress
 from gemport.store.sqlite import Store
@@ -285,9 +286,50 @@ def test_the_button_goes_round_and_the_mouse_does_it_too() -> None:
     for _ in range(5):
         game.button(vierfrei_rsc.GETNUM, vierfrei_rsc.GETNUM_CELLS)
         said.append(game.said(vierfrei_rsc.GETNUM, vierfrei_rsc.GETNUM_CELLS))
-    assert said == [f"Free places: {cells}" for cells in (3, 2, 1, 0, 4)]
+    assert said == [f"Free places: {cells}, needed: 2" for cells in (3, 2, 1, 0, 4)]
     game.key("Return")
     assert game.session.number == 45659
+
+
+def needed(player: Player) -> str:
+    return box_line(player, shared.GETNUM_CELLS).partition("needed: ")[2]
+
+
+def test_the_number_of_cells_tells_how_many_the_deal_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(1, impossible={11982})
+    player.key("F2", *str(FAMOUS))
+    assert needed(player) == ""
+    player.button(shared.GETNUM, shared.GETNUM_CELLS)
+    assert box_line(player, shared.GETNUM_CELLS) == "Free cells: 3, needed: 0"
+    assert player.records.store.least_cells("freecell") == {FAMOUS: 0}
+    # Another number is not searched for until the row is used again.
+    player.key("Backspace")
+    assert needed(player) == ""
+    monkeypatch.setattr(select_dialog, "find_ladder", None)
+    player.key("0", "c", "2")
+    assert box_line(player, shared.GETNUM_CELLS) == "Free cells: 2, needed: 0"
+    player.key("Esc", *"11982", "c", "4")
+    assert needed(player) == ">4"
+
+
+def test_the_search_for_the_cells_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(1)
+    player.key("F2", *"617")
+    player.machine.key(*key_press("c"))
+    for cells in "23":
+        # Another choice continues the search.
+        player.machine.key(*key_press(cells))
+        player.machine.key(*key_press("c"))
+        player.machine.advance(20)
+        assert (needed(player), player.machine.working) == ("...", True)
+    player.machine.key(*key_press("8"))
+    player.machine.advance(20)
+    assert needed(player) == ""
+    player.key("Undo")
+    monkeypatch.setattr(select_dialog, "FOREGROUND_LIMITS", Limits((), exhaustive=10))
+    player.key("F2", *"617", "c", "3")
+    assert needed(player) == "?"
+    assert not player.records.store.least_cells("freecell")
 
 
 def test_wins_count_by_cells_and_challenges_have_no_level() -> None:
