@@ -13,7 +13,8 @@ from typing import Generic, TypeAlias, TypeVar
 from gemport.cards.card import PACK_SIZE, Card, suit_of, value_of
 from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
-from gemport.solver import Limits, Position, Verdict, played, search
+from gemport.solver import Judgement, Limits, Position, Verdict, played, search
+from gemport.solver.review import Review
 from gemport.solver.short import INSTANT_POSITIONS, Shortening
 from gemport.solver.sliced_work import Executor, counted_on, finish, run_here
 from gemport.solver.solution import run_words
@@ -55,7 +56,7 @@ def _place(board: CellBoard, card: Card, onto: int) -> int:
 FOREGROUND_LIMITS = Limits(exhaustive=600_000)
 """Limits for a search that the player is waiting for: ten seconds and 100 megabytes."""
 BACKGROUND_LIMITS = Limits(exhaustive=150_000)
-"""Limits for each of many positions, or for a position that may change soon."""
+"""Limits for a position that may change soon."""
 DEMO_STATES = 25_000  # number of positions to search for a shorter solution before it is shown: about a second
 PAR_STATES = 50_000  # number of positions to search for the par of a game while it is played
 PAR_STEPS_PER_MOVE = 600  # steps of the search for par after each move: 1.5 seconds at a tenth of the processor
@@ -180,9 +181,9 @@ class Analysis(Generic[B]):
             self._par = Par(self._session.fresh_board(), self._run)
         return self._par
 
-    def known(self, board: B | None = None) -> Finding | None:
-        """Return the finding for a position, by default the session's, if it is known without a search."""
-        board = self._session.board if board is None else board
+    def known(self) -> Finding | None:
+        """Return the finding for the session's position, if it is known without a search."""
+        board = self._session.board
         steps = self._steps_left(board)
         if steps is not None:
             return Finding(Verdict.WINNABLE, steps)
@@ -249,38 +250,36 @@ class Analysis(Generic[B]):
             self._ways[key] = way, made
 
     def think(
-        self, limits: Limits = FOREGROUND_LIMITS, board: B | None = None, looks: int = INSTANT_POSITIONS
+        self, limits: Limits = FOREGROUND_LIMITS, looks: int = INSTANT_POSITIONS
     ) -> Generator[int, None, Finding]:
-        """Find out whether a position, by default the session's, can be won.
+        """Find out whether the session's position can be won.
 
         A solution is shortened by searching up to ``looks`` positions. Periodically yields the number of positions
         searched.
         """
-        board = (self._session.board if board is None else board).copy()
-        known = self.known(board)
+        known, board = self.known(), self._session.board.copy()
         if known is not None:
             return known
-        judgement = yield from self._run(search, Position.on(board), limits)
+        judgement = yield from self.judge(board, limits)
         if judgement.moves is not None:
             yield from counted_on(judgement.states, self.learn(board, judgement.moves, looks))
-        elif judgement.verdict is Verdict.IMPOSSIBLE:
-            self._lost[key_of(board)] = judgement.states
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
 
-    def wins(self, key: Key) -> bool | None:
-        """Return whether a position can be won, if that is known without a search."""
-        return True if key in self._ways or key in self._won else False if key in self._lost else None
+    def judge(self, board: B, limits: Limits) -> Generator[int, None, Judgement]:
+        """Find out whether a position can be won, without storing the solution.
 
-    def judge(self, board: B, limits: Limits) -> Generator[int, None, None]:
-        """Find out whether a position can be won.
-
-        A solution is neither stored nor saved: it could lead hints back to positions that the player has left.
+        It could lead hints back to positions that the player has left.
         """
         judgement = yield from self._run(search, Position.on(board), limits)
         if judgement.verdict is Verdict.WINNABLE:
             self._won.add(key_of(board))
         elif judgement.verdict is Verdict.IMPOSSIBLE:
             self._lost[key_of(board)] = judgement.states
+        return judgement
+
+    def wins(self, key: Key) -> bool | None:
+        """Return whether a position can be won, if that is known without a search."""
+        return True if key in self._ways or key in self._won else False if key in self._lost else None
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
         """Store winning single-card moves from a position, and search ``looks`` positions for a shorter solution."""
@@ -313,41 +312,24 @@ class Analysis(Generic[B]):
         if shortening.price < before:
             yield from self._save(board, shortening.moves)
 
+    def study(self, review: Review, boards: Sequence[B]) -> Generator[int, None, None]:
+        """Work on the review of a game, and store its solutions; yield the number of positions visited."""
+        learned = -1
+        # One more round after the last yield, for a solution found at the end.
+        for looked in chain(review.work(self._run), [FOREGROUND_LIMITS.exhaustive]):
+            if review.last_open > learned:
+                learned = review.last_open
+                yield from self.learn(boards[learned], review.solution, INSTANT_POSITIONS)
+            if looked >= FOREGROUND_LIMITS.exhaustive:
+                return
+            yield looked
+
     def way_back(self) -> Generator[int, None, WayBack]:
-        """Find the last winnable position of the game so far.
-
-        All positions before a winnable position are winnable, so binary search applies. It starts with growing steps
-        back from the current position, because most mistakes are recent. Yields the number of positions searched.
-        """
-        positions = _back(self._session.board.copy())
-        states = 0
-        lost, proven, size = -1, True, 1
-        while True:
-            at = min(lost + size, len(positions) - 1)
-            finding = yield from counted_on(states, self.think(BACKGROUND_LIMITS, positions[at], 0))
-            states += finding.states
-            if finding.verdict is Verdict.WINNABLE:
-                break
-            lost, proven = at, finding.verdict is Verdict.IMPOSSIBLE
-            if at == len(positions) - 1:
-                return WayBack(None, proven, states)
-            size *= 2
-        winnable = at
-        while winnable - lost > 1:
-            at = (lost + winnable) // 2
-            finding = yield from counted_on(states, self.think(BACKGROUND_LIMITS, positions[at], 0))
-            states += finding.states
-            if finding.verdict is Verdict.WINNABLE:
-                winnable = at
-            else:
-                lost, proven = at, finding.verdict is Verdict.IMPOSSIBLE
-        return WayBack(winnable, proven, states)
-
-
-def _back(board: B) -> list[B]:
-    """Return the positions of a game from last to first, one per step, each with the steps that led to it."""
-    positions = [board.copy()]
-    while board.can_undo:
-        board.undo()
-        positions.append(board.copy())
-    return positions
+        """Find the last winnable position of the game so far; yield the number of positions searched."""
+        made, states = self._session.board.moves_made, 0
+        boards = self._session.board.positions()[: made + 1]
+        review = Review([Position.on(board) for board in boards], self.never_winnable)
+        for looked in self.study(review, boards):
+            states = max(states, looked)
+            yield looked
+        return WayBack(made - review.last_open if review.last_open >= 0 else None, review.done, states)

@@ -40,7 +40,6 @@ from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Play
 from gemport.play.margin import Margin, Margins
 from gemport.solver.review import Review
-from gemport.solver.short import INSTANT_POSITIONS
 from gemport.toolkit.dialog import alert
 
 B = TypeVar("B", bound=Board)
@@ -479,17 +478,7 @@ class LookBack(Ribbon[CellBoard]):
         self._shown_margins: list[Margin | None] = []
 
     def _find_out(self) -> Generator[int, None, None]:
-        learned = -1
-        for looked in self._review.work(self.gem.compute):
-            if self._review.last_open > learned:
-                learned = self._review.last_open
-                yield from self._analysis.learn(self.boards[learned], self._review.solution, INSTANT_POSITIONS)
-            if looked >= FOREGROUND_LIMITS.exhaustive:
-                break
-            yield looked
-        if self._review.last_open > learned:
-            board = self.boards[self._review.last_open]
-            yield from self._analysis.learn(board, self._review.solution, INSTANT_POSITIONS)
+        yield from self._analysis.study(self._review, self.boards)
         self._reviewed = True
         yield from self._margins.work()
 
@@ -557,7 +546,8 @@ class LookBack(Ribbon[CellBoard]):
     def _write_margin(self) -> None:
         self._shown_margins, at, text = self._margins.of.copy(), self._at, ""
         margin = self._shown_margins[at - 1] if at else None
-        if margin is not None:
+        # A listener hears only the result of the count.
+        if margin is not None and (self._work.done or not (margin.open and self.play.narrator.heard)):
             string = n.LOOKBACK_AT_LEAST if margin.open else n.LOOKBACK_EXACTLY
             text = self.play.say(string, at=at, won=margin.won, count=margin.moves)
         self.tree[n.LOOKBACK_MARGIN].ob_spec = text

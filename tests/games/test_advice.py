@@ -139,7 +139,7 @@ def test_what_is_proven_and_what_is_not_known_is_said(monkeypatch: pytest.Monkey
     watched.make(LOST[1])
     watched.key("Ctrl+g")
     assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
-    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
+    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), 0))
     watched = freecell(HARD)
     watched.key("Ctrl+g")
     assert re.search(r"After [1-9]\d* positions it is\|still unknown", watched.alerts[0])

@@ -588,7 +588,7 @@ def test_it_works_in_slices_and_esc_stops_it() -> None:
 
 
 def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.play.stepping.FOREGROUND_LIMITS", Limits(exhaustive=3_000))
+    monkeypatch.setattr("gemport.play.analysis.FOREGROUND_LIMITS", Limits(exhaustive=3_000))
     watched = freecell(HARD)
     watched.make("1a 2b 3c")
     watched.key("Ctrl+e")

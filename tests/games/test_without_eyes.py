@@ -237,7 +237,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
         "not won yet",
         "Difficulty: medium",
     ]
-    assert listener.press("c", "3")[:2] == ["Difficulty: ?", "Free cells: 3"]
+    assert listener.press("c", "3")[:2] == ["Difficulty: ?", "Free cells: 3, needed: ..."]
     listener.press("Esc", "Esc", "3", "0")
     listener.run.machine.advance(1000)
     said = listener.press("F9")
@@ -252,9 +252,11 @@ def test_look_back_speaks_its_line_for_each_position() -> None:
     game.key("Ctrl+e")
     assert listener.said[1].startswith("After move 14 of 14: can it still be won?")
     game.machine.settle()
-    assert listener.said[-1].startswith("After move 5 of 14 it can be won: ace of clubs home")
+    spoken, counted = listener.said[-2:]
+    assert spoken.startswith("After move 5 of 14 it can be won: ace of clubs home")
+    assert counted == "Move 5: 10 of 11 moves could still win.", "numbers during the count are not spoken"
     game.key("Right")
-    assert listener.said[-1] == "Move 6 (king of diamonds to free place 4) lost the game."
+    assert listener.said[-2] == "Move 6 (king of diamonds to free place 4) lost the game."
 
 
 def test_the_menu_is_said_under_the_pointer() -> None:
