@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from gemport.gem import Raster, Workstation, charset
 from gemport.gem.vdi.attributes import steps_of
+from gemport.gem.vdi.raster import fill_rect, sort_corners
 from gemport.st.calls import WORDS, Call, Steps, calls
 from gemport.st.cycles import vdi_cycles
 from gemport.st.memory_objects import Mfdb
@@ -268,7 +269,18 @@ class VdiBinding:
         first, last, width, (bottom, descent, half, ascent, top), (bold, left, right) = self._workstation.vqt_fontinfo()
         return first, last, width, bottom, bold, descent, left, half, right, ascent, 0, top
 
-    # ---- raster copies
+    # ---- areas and raster copies
+
+    def vr_recfl(self, x1: int, y1: int, x2: int, y2: int) -> None:
+        """Fill a rectangle; without clipping, as in GEM, columns beyond an edge are those of the lines around."""
+        ws = self._workstation
+        paint, line = ws.paint(), ws.raster.stride
+        left, top, right, bottom = sort_corners(x1, y1, x2, y2)
+        for down in (0,) if ws.clipping else range(left // line, right // line + 1):
+            rows = len(paint.pattern)
+            moved = paint._replace(pattern=tuple(paint.pattern[(y - down) % rows] for y in range(rows)))
+            fill_rect(ws.raster, ws.clip, (left - down * line, top + down, right - down * line, bottom + down), moved)
+        ws.touch()
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> Steps[None]:
         """Copy between forms with equally many planes; either can be the screen."""
