@@ -11,7 +11,7 @@ from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
 from gemport.hosts.window_controls import WindowControls
-from gemport.settings import ANYWHERE, BellMode, Colours, Placement, Settings
+from gemport.settings import ANYWHERE, BellMode, Colours, Placement, Settings, read_settings
 from gemport.store.sqlite import Store
 from tests.cli.run import run, shot
 from tests.places import RECORDED
@@ -130,6 +130,10 @@ def test_an_unreadable_setting_is_reported_and_skipped(opened: Opened) -> None:
     assert status == 0
     assert err == "gemport: control panel: saved scale: expected auto, fit or 1 to 99, got 'huge'\n"
     assert opened.settings == [AMBER]
+    closed, told = Store(None), list[str]()
+    closed.close()
+    assert read_settings(closed, told.append) == Settings()
+    assert len(told) == 1, "once, not for each setting"
 
 
 def test_pictures_and_recorded_runs_ignore_the_panel(opened: Opened, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
-from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import (
     OUTLINE,
@@ -296,24 +295,6 @@ def test_the_cards_lie_where_the_original_puts_them(
     assert [slots[place][:2] for place in FOUNDATIONS] == [(foundations + 74 * n, 3) for n in range(4)]
     assert [slots[place][:2] for place in CELLS] == [(10 + 74 * n, 3) for n in range(4)]
     assert tuple(slots[0].fan.step(count) for count in (1, 7, 20)) == (15, seven, twenty)
-
-
-def test_long_columns_use_the_height() -> None:
-    long = [list(range(20)), *[[] for _ in range(7)]]
-    bottoms = []
-    for size in ((640, 400), (640, 480)):
-        game = Game(42, size)
-        game.put(VierfreiBoard(long))
-        work = game.program.table.work
-        _, y = game.corner(0)
-        bottoms.append(y + 93)
-        assert work.y + work.h - 19 <= y + 93 <= work.y + work.h
-        # The card before the last is hit in its last visible row, the last card in its first row.
-        step = game.program.table.layout.slots[0].fan.step(20)
-        assert game.program.table.layout.hit(game.board, 60, y - work.y - 1).index == 18  # type: ignore[union-attr]
-        assert game.program.table.layout.hit(game.board, 60, y - work.y).index == 19  # type: ignore[union-attr]
-        assert step == min(15, (work.h - 93 - 102) // 19)
-    assert bottoms[1] > bottoms[0]
 
 
 # ---- upright screens, as on phones

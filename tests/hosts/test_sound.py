@@ -108,7 +108,7 @@ def test_channels_are_added() -> None:
 def test_noise_is_no_tone_and_follows_its_period() -> None:
     fine, coarse = (chip({**QUIET, 7: 0x37, 8: 15, 6: period}).samples(RATE) for period in (3, 31))
     changes = [sum(a < 0 <= b for a, b in pairwise(wave)) for wave in (fine, coarse)]
-    assert changes[1] == pytest.approx(125_000 / 31 / 4, rel=0.1)
+    assert changes[1] == pytest.approx(125_000 / 31 / 4, rel=0.03)
     assert changes[0] > 3 * changes[1]
 
 

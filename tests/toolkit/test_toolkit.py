@@ -440,6 +440,7 @@ class Chooser(Desk):
     def __init__(self) -> None:
         self.fillings: list[list[Line]] = [[Line(f"line {number}", number != 3) for number in range(20)]]
         self.chosen: list[int | None] = []
+        self.changes: list[int | None] = []
         super().__init__(self._ask)
         self.keys("F1")
 
@@ -452,7 +453,7 @@ class Chooser(Desk):
                 self.box.fill(lines, "nothing")
                 self.chosen.append(self.box.chosen)
                 dialog.draw()
-                button = await self.box.do({keys.ESCAPE: CANCEL})
+                button = await self.box.do({keys.ESCAPE: CANCEL}, lambda: self.changes.append(self.box.chosen))
         return button
 
     def shown(self) -> list[str]:
@@ -482,6 +483,7 @@ def test_keys_go_through_a_list_and_past_what_cannot_be_chosen(
 ) -> None:
     chooser.keys(*names.split())
     assert (chooser.box.chosen, chooser.shown()[0]) == (chosen, first)
+    assert (len(chooser.changes), chooser.changes[-1]) == (len(names.split()), chosen)
     chooser.keys("Esc")
     assert chooser.office.result == CANCEL
 

@@ -421,6 +421,9 @@ def test_two_clicks_on_an_icon_ask_for_the_window_again_and_one_does_nothing(
     before = program.machine.screen.copy()
     click(program.machine, *GADGET)
     program.iconify(shrinkable)
+    shrunk = program.machine.screen.copy()
+    program.machine._libraries.draw_everything()
+    assert program.machine.screen == shrunk
     click(program.machine, *IN_ICON)
     program.machine.advance(1000)
     assert program.take() == []
