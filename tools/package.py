@@ -83,6 +83,9 @@ def _build(target: Path) -> Iterator[Path]:
         shutil.rmtree(made)
         made = target / "gemport.app"
     _add_documents(made if sys.platform != "darwin" else made / "Contents" / "Resources", "".join(notice))
+    # The documents invalidate PyInstaller's signature; "-" stands for one without an identity.
+    if sys.platform == "darwin" and subprocess.call(["codesign", "--force", "--deep", "--sign", "-", made]):
+        raise SetupError("codesign could not sign it: see above")
     yield made
     archive = target / f"gemport-{__version__}-{system}.zip"
     write_zip(made, archive, archive.stem if made.suffix == "" else made.name)
