@@ -174,7 +174,8 @@ def _system_package(kind: str) -> Callable[[Path], None]:
         (work / "changelog.gz").write_bytes(gzip.compress(changes.encode(), mtime=0))
         for script, command in (("postinst", "py3compile"), ("prerm", "py3clean")):
             (work / script).write_text(f"#!/bin/sh\nset -e\n{command} /usr/share/gemport\n", encoding="ascii")
-        shutil.copy(PACKAGING / "nfpm.yaml", work)
+        for name in ("nfpm.yaml", "lintian-overrides"):
+            shutil.copy(PACKAGING / name, work)
         nfpm = Path(sys.executable).with_name("nfpm")
         _run(nfpm, "package", "-f", "nfpm.yaml", "-p", kind, "-t", RELEASE, cwd=work, VERSION=VERSION)
 
@@ -222,7 +223,7 @@ def _appimage(work: Path) -> None:
         try:
             urllib.request.urlretrieve(_RUNTIME[0], work / "runtime")
         except OSError as error:
-            raise UnavailableError(f"{_RUNTIME[0]}: {error}") from None
+            raise UnavailableError(f"{_RUNTIME[0]}: {getattr(error, 'reason', error)}") from None
         shutil.move(work / "runtime", runtime)
     if hashlib.sha256(runtime.read_bytes()).hexdigest() != _RUNTIME[1]:
         raise SetupError(f"{runtime}: another file than {_RUNTIME[0]}")
