@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from figures import import_circles
 
+from tests.needs import need_programs
 from tests.places import ROOT
 
 
@@ -76,7 +77,7 @@ def copy(checkout: Path) -> Path:
 
 def broken_contracts(checkout: Path) -> dict[str, str]:
     """Return the contracts that lint-imports reports as broken in a folder, with its messages."""
-    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--no-logo"]
+    command = [*need_programs("lint-imports"), "--no-cache", "--no-logo"]
     # lint-imports wraps lines at this width.
     environment = {**os.environ, "COLUMNS": "200", "PYTHONPATH": str(checkout)}
     result = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True)

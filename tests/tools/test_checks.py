@@ -365,8 +365,8 @@ class TestPlay:
         (checkout.pip / "__init__.py").unlink()
         broken = {"venv": ["venv"], "pip": ["ensurepip"]}[missing]
         site = checkout.pip.parent / "sitecustomize.py"
-        text = f"import sys; sys.modules.update(dict.fromkeys({broken!r}))\n"
-        text += f"if sys.orig_argv[-1].endswith('play.py'): sys.platform = {system!r}\n"
+        text = f"import shutil, subprocess, sys; sys.modules.update(dict.fromkeys({broken!r}))\n"
+        text += f"if 'play.py' in sys.orig_argv[-1]: sys.platform, shutil.which = {system!r}, lambda name: None\n"
         site.write_text(text, encoding="utf-8")
         result = checkout.play()
         assert result.returncode == 2

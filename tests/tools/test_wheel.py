@@ -109,10 +109,6 @@ def test_the_installed_program_plays_a_script(installed: Path, tmp_path: Path) -
     assert dealt == (ROOT / "docs" / "vierfrei.png").read_bytes()
 
 
-def test_the_installed_program_runs_as_a_module_too(installed: Path, tmp_path: Path) -> None:
-    assert "gemport" in run([installed / "python", "-m", "gemport", "--help"], tmp_path)
-
-
 @pytest.fixture
 def built(dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the folder of tools/release.py to that of the built wheel."""
