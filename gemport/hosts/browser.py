@@ -124,7 +124,7 @@ class StoredTexts(MutableMapping[str, str]):
         return len(self._storage.names().splitlines())
 
 
-SLICE_SECONDS = 0.01  # length of a slice of long work in seconds; the page runs between slices
+SLICE_SECONDS = 0.005  # length of a slice of long work in seconds; the page runs between slices
 MAX_TAP_SECONDS = 0.25  # longest tap without movement, in seconds
 SWIPE_PIXELS = 3 * HCHAR  # distance of a swipe for a step of the wheel, which scrolls three lines
 

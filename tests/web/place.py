@@ -243,6 +243,8 @@ class WebPage:
         selector = f"#list > :nth-child({rows.index(text) + 1})"
         self.tab.do(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center'}})")
         self.tap_on(selector)
+        # The page chooses the entry in a separate task.
+        self.rest()
 
     # ---- the hand
 

@@ -109,7 +109,7 @@ function inSight() {
 /** The one-bit picture on the canvas: exact at whole scales, and by covered area at other scales. */
 class Tube {
   constructor() {
-    this.chosen = this.next = this.zoom = this.aimed = null;
+    this.chosen = this.next = this.spare = this.zoom = this.aimed = null; // pictures to draw, and to write the next one to
     this.width = this.height = this.octets = 0; // size of the picture; lines from..to still have to be drawn
     this.from = this.to = 0;
     this.ink = this.paper = "";
@@ -121,7 +121,7 @@ class Tube {
     if (width === this.width && height === this.height) return;
     Object.assign(this, { width, height, octets, from: 0, to: height });
     this.bits = new Uint8Array(octets * height);
-    this.next = this.image = null;
+    this.next = this.spare = this.image = null;
     this.shown = "";
     this.fitSoon();
   }
@@ -172,13 +172,7 @@ class Tube {
     // Until its lines are drawn, a new canvas would be black.
     this.context.fillStyle = this.paper;
     this.context.fillRect(0, 0, canvas.width, canvas.height);
-    this.image = this.context.createImageData(canvas.width, canvas.height);
-    this.pixels = new Uint32Array(this.image.data.buffer);
-    this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
-    // The end of each host pixel: the GEM pixel that contains it, and the fraction of that pixel.
-    const ends = Float64Array.from({ length: canvas.width }, (_, x) => (x + 1) * this.width / canvas.width);
-    this.cells = Int32Array.from(ends, Math.floor);
-    this.shares = ends.map((end, x) => end - this.cells[x]);
+    this.image = null;
     this.zoom = { scale: 1, x: 0, y: 0 };
     canvas.style.transform = "";
     Object.assign(this, { from: 0, to: this.height });
@@ -236,10 +230,11 @@ class Tube {
     this.place(this.held({ scale, x: start(base.left, zoom.x, from.x, to.x), y: start(base.top, zoom.y, from.y, to.y) }));
   }
 
-  /** Copy a picture; it is drawn in the browser's next frame. */
+  /** Copy a picture; it is drawn in the browser's next frame. New memory for each would keep the garbage collector busy. */
   show(octets) {
     if (!this.next) requestAnimationFrame(() => this.take());
-    this.next = octets;
+    this.next ??= this.spare ?? new Uint8Array(octets.length);
+    this.next.set(octets);
   }
 
   get still() { return !this.next && this.from >= this.to; }
@@ -255,7 +250,7 @@ class Tube {
     while (first < now.length && now[first] === before[first]) first++;
     if (first === now.length) return;
     while (now[last] === before[last]) last--;
-    this.bits = now;
+    [this.bits, this.spare] = [now, before];
     const left = this.from < this.to, from = Math.floor(first / octets), to = Math.floor(last / octets) + 1;
     Object.assign(this, { from: left ? Math.min(from, this.from) : from, to: left ? Math.max(to, this.to) : to });
     this.drawSome();
@@ -263,14 +258,26 @@ class Tube {
 
   /** Draw changed lines for LONG milliseconds, and the rest in the browser's next frames. */
   drawSome() {
-    if (!this.image) return; // it is drawn when it fits
+    if (!this.shown) return; // it is drawn when it fits
     const begun = performance.now();
+    if (!this.image) this.prepare();
     while (this.from < this.to && performance.now() - begun < LONG) {
       const until = Math.min(this.from + BAND, this.to);
       this.draw(this.from, until);
       this.from = until;
     }
     if (this.from < this.to) this.drawSoon();
+  }
+
+  /** Prepare drawing on a new canvas, not in the task that makes it. */
+  prepare() {
+    this.image = this.context.createImageData(canvas.width, canvas.height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
+    // The end of each host pixel: the GEM pixel that contains it, and the fraction of that pixel.
+    const ends = Float64Array.from({ length: canvas.width }, (_, x) => (x + 1) * this.width / canvas.width);
+    this.cells = Int32Array.from(ends, Math.floor);
+    this.shares = ends.map((end, x) => end - this.cells[x]);
   }
 
   drawSoon() {
@@ -724,7 +731,7 @@ class Player {
     this.keyboard = "";
     this.page = {
       screen: (width, height, octets) => this.tube.size(width, height, octets),
-      show: proxy => { this.tube.show(bytes(proxy)); this.rememberSoon(); },
+      show: proxy => { using(proxy, data => this.tube.show(data)); this.rememberSoon(); },
       look: (scale, ink, paper) => this.tube.look(scale ?? null, ink, paper),
       box: (x, y, width, height, ...field) => this.tube.aim(width ? { x, y, width, height, field: rectangle(...field) } : null),
       wake: seconds => this.alarm(seconds ?? null),
@@ -1012,13 +1019,16 @@ function unescaped(text) {
   try { return decodeURIComponent(text); } catch { return text; }
 }
 
-/** Return a copy of the bytes of a Python object. */
-function bytes(proxy) {
+/** Return the result of a function of a Python object's bytes. */
+function using(proxy, act) {
   const view = proxy.getBuffer("u8");
-  const copy = view.data.slice();
+  const result = act(view.data);
   view.release();
-  return copy;
+  return result;
 }
+
+/** Return a copy of the bytes of a Python object. */
+const bytes = proxy => using(proxy, data => data.slice());
 
 const rectangle = (x, y, width, height) => ({ x, y, width, height });
 
@@ -1053,7 +1063,8 @@ function list(player) {
     if (item < 0) return make("h3", text);
     const row = make("button", text, { disabled: !enabled, role: "menuitemcheckbox", ariaChecked: checked });
     row.append(make("kbd", key));
-    row.onclick = () => { element("list").close(); player.tell("choose", title, item); };
+    // In a separate task, because the browser arranges the page anew.
+    row.onclick = () => { element("list").close(); setTimeout(() => player.tell("choose", title, item)); };
     return row;
   });
   element("list").replaceChildren(...rows);
