@@ -200,6 +200,35 @@ def test_the_way_through_the_windows_goes_from_the_bottom_up(pair: tuple[Member,
     assert owners == [(one.ap_id, 1, high, 0), (two.ap_id, 1, 0, low), (one.ap_id, 0, 0, 0)]
 
 
+def test_a_window_sent_to_the_bottom_leaves_the_next_on_top(pair: tuple[Member, Member]) -> None:
+    one, two = pair
+    low, high = one.open(20, 40, 200, 100), two.open(60, 60, 200, 100)
+    closed = two.do(lambda: two.gem.wind_create(PLAIN, FULL))
+    for member in pair:
+        member.take()
+    assert [two.set(handle, Wf.WF_BOTTOM) for handle in (closed, high)] == [False, True]
+    assert [one.gem.wind_get(DESKTOP, field).x for field in (Wf.WF_BOTTOM, Wf.WF_TOP)] == [high, low]
+    assert [[message.type for message in member.take()] for member in pair] == [[Msg.WM_ONTOP], [Msg.WM_UNTOPPED]]
+    one.machine.key(LETTER)
+    assert (one.keys, two.keys) == ([LETTER], [])
+    assert is_whole(one.machine)
+
+
+def is_whole(machine: Machine) -> bool:
+    """Return whether the picture is that of a full redraw."""
+    before = machine.screen.copy()
+    machine._libraries.draw_everything()
+    machine.settle()
+    return machine.screen == before
+
+
+def test_a_name_is_drawn_to_the_end_below_other_windows(pair: tuple[Member, Member]) -> None:
+    low = pair[0].open(20, 40, 200, 100, PLAIN | Kind.SMALLER)
+    pair[1].open(60, 60, 200, 100)
+    pair[0].set(low, Wf.WF_NAME, 40 * "n")
+    assert is_whole(pair[0].machine)
+
+
 def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front(pair: tuple[Member, Member]) -> None:
     one, two = pair
     assert one.gem.wind_get(DESKTOP, Wf.WF_OWNER).x == -1
@@ -421,9 +450,7 @@ def test_two_clicks_on_an_icon_ask_for_the_window_again_and_one_does_nothing(
     before = program.machine.screen.copy()
     click(program.machine, *GADGET)
     program.iconify(shrinkable)
-    shrunk = program.machine.screen.copy()
-    program.machine._libraries.draw_everything()
-    assert program.machine.screen == shrunk
+    assert is_whole(program.machine)
     click(program.machine, *IN_ICON)
     program.machine.advance(1000)
     assert program.take() == []
