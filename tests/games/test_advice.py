@@ -375,15 +375,9 @@ def test_undo_returns_to_the_known_solution() -> None:
     assert found.known() == before
 
 
-def lost_session() -> tuple[AnySession, Analysis[Any]]:
-    number, words, _ = LOST
-    session, found = game_of(FREECELL, number)
-    make(session, *words.split())
-    return session, found
-
-
 def test_lost_positions_are_not_searched_again() -> None:
-    session, found = lost_session()
+    session, found = game_of(FREECELL, LOST[0])
+    make(session, *LOST[1].split())
     session.pull()
     assert finish(found.think()).verdict is Verdict.IMPOSSIBLE
     make(session, "81")
@@ -396,18 +390,6 @@ def test_what_was_given_up_is_thought_about_again() -> None:
     finding = finish(found.think(Limits(quick=(), exhaustive=100)))
     assert (finding.verdict, finding.steps, finding.states > 0) == (Verdict.UNDECIDED, None, True)
     assert found.known() is None
-
-
-def test_the_way_back_leads_before_the_mistake_and_not_further() -> None:
-    """Undoing one step fewer leaves a lost position, according to an exhaustive search."""
-    session, found = lost_session()
-    way = finish(found.way_back())
-    assert (way.steps, way.proven, way.states > 0) == (LOST[2], True, True)
-    for _ in range(LOST[2] - 1):
-        session.board.undo()
-    assert solve(Position.on(session.board)).verdict is Verdict.IMPOSSIBLE
-    session.board.undo()
-    assert solve(Position.on(session.board)).verdict is Verdict.WINNABLE
 
 
 def test_the_way_back_of_open_and_impossible_games() -> None:
