@@ -13,10 +13,10 @@ from gemport.desktop import panel_rsc as rsc
 from gemport.desktop.desktop_rsc import MENU
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, get_parent, object_rect, read_rsc
+from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, children, get_parent, object_rect, read_rsc
 from gemport.hosts.window_controls import WindowControls
 from gemport.play.loop import make_program
-from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
+from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Looks, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
 from tests.games.sessions import session_of
@@ -153,6 +153,19 @@ def test_every_radio_button_of_the_dialog_chooses_something() -> None:
     assert [len(of_field) for of_field in parents] == [1] * len(CHOICES)
     assert len(set().union(*parents)) == len(CHOICES)
     assert set(CHOICES) == set(ROWS)
+
+
+def test_on_a_touch_screen_the_row_of_the_screen_is_missing(setting: Setting) -> None:
+    setting.board.looks = Looks(touch=True)
+    tree = Panel(setting.machine.gem(), RESOURCE, setting.board)._dialog.tree
+    row = get_parent(tree, rsc.PANEL_ST_HIGH)
+    moved = {number: setting.tree[number].ob_y - tree[number].ob_y for number in children(tree, 0)}
+    hidden = {number for number in moved if ObFlag.HIDETREE in tree[number].ob_flags}
+    assert row in hidden
+    assert {setting.tree[number].ob_y for number in hidden} == {tree[row].ob_y}
+    pitch = setting.tree[0].ob_height - tree[0].ob_height
+    assert tree[get_parent(tree, rsc.PANEL_AUTO)].ob_y == tree[row].ob_y
+    assert moved == {number: pitch * (setting.tree[number].ob_y > tree[row].ob_y) for number in moved}
 
 
 def test_the_machine_follows(setting: Setting) -> None:
