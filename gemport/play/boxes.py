@@ -221,11 +221,6 @@ class EdgeBox(Box):
 
     beside = True
 
-    def __init__(self, play: Play[Any], tree: Tree, cancel: int) -> None:
-        super().__init__(play, tree, cancel)
-        if self.table.looks.touch:
-            self._fit_fingers()
-
     def _fit_fingers(self) -> None:
         """Enlarge the buttons. The page does not zoom to this box, because the player looks at the cards."""
         root, *others = self.tree
@@ -239,6 +234,8 @@ class EdgeBox(Box):
         root.ob_height += taller
 
     def place(self) -> None:
+        if self.table.looks.touch:
+            self._fit_fingers()
         root, work = self.tree[0], self.table.work
         middle = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         # Keep the box with its buttons visible even if little of the window is.

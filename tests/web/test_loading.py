@@ -212,7 +212,7 @@ def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str
     # A picture of another state of the games is not shown.
     tab.call("Page.navigate", url=f"{address}NOTICE.txt")
     tab.wait("document.contentType === 'text/plain'")
-    tab.do("localStorage.setItem('gemport.preferences', '{}')")
+    tab.do("localStorage.setItem('gemport.preferences', JSON.stringify({'panel.language': 'de'}))")
     tab.call("Page.navigate", url=address)
     tab.wait("document.documentElement.dataset.ready")
     assert tab.do("gemport.early") is None

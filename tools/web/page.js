@@ -695,12 +695,13 @@ function savedPicture(place) {
   return bits.length === saved.height * saved.octets ? { ...saved, bits } : undefined;
 }
 
-/** Return the table of the next game without cards; undefined if the player has changed settings. */
+/** Return the table of the next game without cards; undefined if the player has changed settings or options. */
 async function emptyTable(place) {
   const [width, height] = screenSize(), octets = 2 * Math.ceil(width / 16);
   const [game] = place.toLowerCase().split("/"), name = one => `${one} ${LANGUAGE} ${width} ${height > width}`;
   const [least, start] = TABLES.places[name(game)] ?? TABLES.places[name("vierfrei")];
-  if (game === "desktop" || height < least || storage?.read("gemport.preferences")) return undefined;
+  const chosen = Object.keys(JSON.parse(storage?.read("gemport.preferences") ?? "{}")).some(one => !one.startsWith("table."));
+  if (game === "desktop" || height < least || chosen) return undefined;
   const packed = new Blob([Uint8Array.from(atob(TABLES.packed), letter => letter.charCodeAt(0))]);
   const code = new Uint8Array(await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
   const bits = new Uint8Array(octets * height);
