@@ -38,7 +38,6 @@ _CARD_GAP = 8
 
 
 LANGUAGES = ("de", "en")
-_LINE_CHARS = 120
 FURTHER_RESOURCES = {"desktop": ("panel",)}
 """Additional resources of a folder. As for all resources, the constants are in ``NAME_rsc.py``."""
 
@@ -102,15 +101,7 @@ def build_constants(*sources: Source) -> bytes:
             raise gem.FormatError(source.name, f"{name} is {here}, in {sources[0].name} it is {there}")
     made_from = f"# Made by tools/build_data.py from {' and '.join(source.name for source in sources)}."
     lines = [made_from, '"""The numbers of trees, objects and free strings in the resource, by their names."""', ""]
-    names, numbers = "", ""
-    for name, number in tables[0].items():
-        more = f"{names}, {name}", f"{numbers}, {number}"
-        if names and len(" = ".join(more)) <= _LINE_CHARS:
-            names, numbers = more
-        else:
-            lines += [f"{names} = {numbers}"] if names else []
-            names, numbers = name, str(number)
-    lines.append(f"{names} = {numbers}")
+    lines += [f"{name} = {number}" for name, number in tables[0].items()]
     return ("\n".join(lines) + "\n").encode()
 
 

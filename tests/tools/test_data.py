@@ -59,7 +59,7 @@ def test_a_renamed_string_changes_the_constants(tmp_path: Path) -> None:
     assert (result.status, result.out) == (1, "gemport/games/freecell/freecell_rsc.py: differs from its source\n")
     assert run("build_data", "--data", data).status == 0
     module = (tmp_path / "gemport/games/freecell/freecell_rsc.py").read_text(encoding="utf-8")
-    assert module.endswith("NO_CARD_FITS, LABEL = 1, 2, 3, 4\n")
+    assert "\nNO_CARD_FITS = 3\n" in module
     assert module.startswith("# Made by tools/build_data.py from freecell_de.txt and freecell_en.txt.\n")
 
 
