@@ -171,36 +171,60 @@ class Gem(ApplLibrary, ResourceLibrary):
         self._libraries = libraries
 
         events = libraries.dispatcher
-        self.evnt_multi, self.evnt_keybd, self.evnt_button = events.evnt_multi, events.evnt_keybd, events.evnt_button
-        self.evnt_mouse, self.evnt_mesag, self.evnt_timer = events.evnt_mouse, events.evnt_mesag, events.evnt_timer
-        self.evnt_dclick, self.graf_mkstate = events.evnt_dclick, events.graf_mkstate
-        self.form_event, self.wind_update, self.work = events.form_event, events.wind_update, events.work
+        self.evnt_multi = events.evnt_multi
+        self.evnt_keybd = events.evnt_keybd
+        self.evnt_button = events.evnt_button
+        self.evnt_mouse = events.evnt_mouse
+        self.evnt_mesag = events.evnt_mesag
+        self.evnt_timer = events.evnt_timer
+        self.evnt_dclick = events.evnt_dclick
+        self.graf_mkstate = events.graf_mkstate
+        self.form_event = events.form_event
+        self.wind_update = events.wind_update
+        self.work = events.work
         self.appl_read = events.evnt_mesag
         """Wait for a message, like evnt_mesag."""
         self.pause = events.pause
         """Let time pass as in a busy program: nothing else runs, but the pointer still follows the mouse."""
 
         windows = libraries.windows
-        self.wind_create, self.wind_open, self.wind_close = windows.wind_create, windows.wind_open, windows.wind_close
-        self.wind_delete, self.wind_get, self.wind_set = windows.wind_delete, windows.wind_get, windows.wind_set
+        self.wind_create = windows.wind_create
+        self.wind_open = windows.wind_open
+        self.wind_close = windows.wind_close
+        self.wind_delete = windows.wind_delete
+        self.wind_get = windows.wind_get
+        self.wind_set = windows.wind_set
         self.wind_find = windows.wind_find
 
         menu = libraries.menu
-        self.menu_bar, self.menu_icheck, self.menu_ienable = menu.menu_bar, menu.menu_icheck, menu.menu_ienable
-        self.menu_tnormal, self.menu_text, self.menu_register = menu.menu_tnormal, menu.menu_text, menu.menu_register
+        self.menu_bar = menu.menu_bar
+        self.menu_icheck = menu.menu_icheck
+        self.menu_ienable = menu.menu_ienable
+        self.menu_tnormal = menu.menu_tnormal
+        self.menu_text = menu.menu_text
+        self.menu_register = menu.menu_register
         self.menu_keys = menu.menu_keys
 
         graf = libraries.graf
-        self.graf_handle, self.graf_dragbox = graf.graf_handle, graf.graf_dragbox
-        self.graf_rubberbox, self.graf_movebox = graf.graf_rubberbox, graf.graf_movebox
-        self.graf_growbox, self.graf_shrinkbox = graf.graf_growbox, graf.graf_shrinkbox
-        self.graf_watchbox, self.graf_slidebox = graf.graf_watchbox, graf.graf_slidebox
+        self.graf_handle = graf.graf_handle
+        self.graf_dragbox = graf.graf_dragbox
+        self.graf_rubberbox = graf.graf_rubberbox
+        self.graf_movebox = graf.graf_movebox
+        self.graf_growbox = graf.graf_growbox
+        self.graf_shrinkbox = graf.graf_shrinkbox
+        self.graf_watchbox = graf.graf_watchbox
+        self.graf_slidebox = graf.graf_slidebox
 
         forms = libraries.forms
-        self.form_center, self.form_dial, self.form_do = forms.form_center, forms.form_dial, forms.form_do
-        self.form_keybd, self.form_button = forms.form_keybd, forms.form_button
+        self.form_center = forms.form_center
+        self.form_dial = forms.form_dial
+        self.form_do = forms.form_do
+        self.form_keybd = forms.form_keybd
+        self.form_button = forms.form_button
         self.form_alert, self.show_alert = forms.form_alert, forms.show_alert
-        self.form_error, self.show_box, self.hide_box = forms.form_error, forms.show_box, forms.hide_box
+        self.form_error = forms.form_error
+        self.show_box = forms.show_box
+        self.hide_box = forms.hide_box
 
         screen = libraries.screen
         self.objc_draw = partial(draw.objc_draw, screen.pen)
