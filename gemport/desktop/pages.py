@@ -104,7 +104,7 @@ class Section(NamedTuple):
 
 
 def load_pages(data: bytes) -> tuple[Section, ...]:
-    """Return the sections of a manual that ``tools/build_data.py`` has compiled; the first one is the title."""
+    """Return the sections of a manual that ``tools/build_data.py`` has compiled; the first section is the title."""
     return tuple(Section(level, title, tuple(map(_block, blocks))) for level, title, blocks in json.loads(data))
 
 

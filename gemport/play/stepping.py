@@ -370,7 +370,7 @@ class Showing(Ribbon[B], Generic[B]):
             if self._running and self._stays and self._at == last:
                 self._chosen = 0
         elif button == n.SHOWING_ON and self._at == last and not self._stays:
-            # The next event ends it, at once.
+            # The next event ends it immediately.
             self._running, self._next = True, self.gem.now
         elif button in (n.SHOWING_BACK, n.SHOWING_ON):
             self._running = False

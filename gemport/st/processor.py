@@ -518,7 +518,7 @@ class _Board:
         if before is None:
             return (None,) * (TOP // _PAGE)
         before.on_put_away()
-        # Drop each empty page before the next is read: 64 pages held at once take ten times as long.
+        # Drop each empty page before the next is read: 64 pages held together take ten times as long.
         before._memory = [
             _EMPTY_PAGE if (page := self.mem.r_block(at, _PAGE)) == _EMPTY_PAGE else page for at in range(0, TOP, _PAGE)
         ]

@@ -405,7 +405,7 @@ def ribbon(watched: Hand[Any], count: int) -> str:
         x, y = column(watched, place)
         black = sum(row.bit_count() for row in watched.pixels(x - 4, y - 2, 8, 4))
         signs += {0: OPEN, 16: UNKNOWN, 32: GONE}.get(black, "*")
-        # A line between columns is seen on black, too.
+        # A line between columns is also seen on black.
         assert not place or signs[-1] == UNKNOWN or watched.pixels(x - 8, y, 1, 1) == [signs[-1] == OPEN]
     return signs
 

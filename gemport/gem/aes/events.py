@@ -241,7 +241,7 @@ class EventLibrary(Dispatcher):
 
         It waits while another process has the screen. Both nest; an END without its BEG does nothing. An application
         with the mouse always has the screen, so no process can wait for the other half. Other numbers below 2, such as
-        TRUE in some languages, are BEG_UPDATE; those above are BEG_MCTRL.
+        TRUE in some languages, are BEG_UPDATE; larger numbers are BEG_MCTRL.
         """
         code = Update(code if code in (0, 2) else 1 if code < 2 else 3)
         ending = code in (Update.END_UPDATE, Update.END_MCTRL)
