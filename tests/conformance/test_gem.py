@@ -15,7 +15,7 @@ from tests.conformance.kept import kept, sessions
 from tests.conformance.reference import REFERENCE, SPEC, require
 from tests.gem.own import recorded
 from tests.gem.own.desk_player import DeskPlayer, judge
-from tests.gem.own.recorded import MENU_TOO_LARGE, WHITE_SHADOW, Group
+from tests.gem.own.recorded import MENU_TOO_LARGE, Group
 from tests.gem.own.several import different, replay
 from tests.gem.own.steps import BARE, Step, Verdict, read_json
 from tests.gem.own.vdi_player import VdiPlayer
@@ -133,7 +133,7 @@ def test_what_every_clone_keeps_is_the_references() -> None:
 # ---- random steps
 
 
-KNOWN = {"gem-random": MENU_TOO_LARGE, "objects-2": WHITE_SHADOW}
+KNOWN = {"gem-random": MENU_TOO_LARGE}
 
 
 RANDOM: list[tuple[str, Group]] = [(folder, group) for folder in KNOWN for group in recorded.groups(REFERENCE / folder)]

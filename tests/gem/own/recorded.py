@@ -24,8 +24,6 @@ def _places(group: str, subject: str, *numbers: int) -> set[Place]:
 
 MENU_TOO_LARGE = _places("menu93012", "screen", *range(2, 19))
 """The real GEM saves 10,240 bytes of the area under a menu and does not restore the rest; the port restores all."""
-WHITE_SHADOW = _places("tree", "screen", 3, 19, 48)
-"""Rule 12 of section 10: a G_TITLE's shadow is white or missing there."""
 
 
 @cache
