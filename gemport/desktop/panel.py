@@ -44,12 +44,13 @@ class Panel(App):
         tree[0].ob_height -= following - row
 
     async def open(self, sender: int) -> None:
-        before, self._sounds = self._settings.shown, self._settings.window.sounds()
+        window, before = self._settings.window, self._settings.shown
+        self._sounds = window.sounds()
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
-        largest = self._settings.window.largest_scale()
+        largest = window.largest_scale()
         least = {button: scale for button, scale in CHOICES["scale"].items() if isinstance(scale, int)}
-        tube = largest >= MIN_TUBE_SCALE and self._settings.window.shows_tube
+        tube = largest >= MIN_TUBE_SCALE and window.shows_tube
         offers = {button: scale <= largest for button, scale in least.items()} | {rsc.PANEL_TUBE_ON: tube}
         for button in (rsc.PANEL_TONE, *CHOICES["loudness"], *CHOICES["key_click"]):
             offers[button] = self._sounds
@@ -57,7 +58,7 @@ class Panel(App):
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
             self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
         # The text of the grey button explains the reason.
-        reason = rsc.TUBE_NEEDS_ROOM if self._settings.window.shows_tube else rsc.TUBE_NOT_HERE
+        reason = rsc.TUBE_NEEDS_ROOM if window.shows_tube else rsc.TUBE_NOT_HERE
         self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if tube else self._trees.string(reason)
         self._dialog.tree[rsc.PANEL_TONE].ob_spec = self._tone if self._sounds else self._trees.string(rsc.NO_SOUND)
         async with self._dialog:
