@@ -97,6 +97,10 @@ BY_TAPS: dict[str, tuple[type[Hand[Any]], int, dict[int, str]]] = {
 UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 
 
+MADE = "JSON.parse(localStorage[`gemport.game.${localStorage['gemport.last']}`] ?? null)?.made ?? null"
+"""The number of moves that the page has saved for its game; null after the win."""
+
+
 def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) -> None:
     """Tap cards, given by pile and index, on the page and in its copy."""
     page.tab.do("void(window.ahead = 0, window.ran = performance.now.bind(performance))")
@@ -108,9 +112,14 @@ def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) ->
         at = game.at(*spot)
         game.click(at)
         page.tab.touch("touchStart", page.css(*at))
+        page.tab.wait("gemport.fingers.size === 1")
         page.tab.touch("touchEnd")
+        page.tab.wait("gemport.fingers.size === 0")
         # The game continues to compute the par; no player waits for the result.
         page.tab.do("void(gemport.web.machine.settle(), gemport.tell('wake'))")
+        # A tap while the cards of an earlier one move is lost, as on a real GEM.
+        made = None if game.board.won else game.board.moves_made
+        page.tab.wait(f"{MADE} === {json.dumps(made)}")
     page.rest()
 
 
