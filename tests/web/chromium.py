@@ -64,11 +64,19 @@ class Chromium:
 
     def call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
         """Send a request and return the answer. Raises DevToolsError."""
+        return self.answer(self.send(method, session, **parameters), method)
+
+    def send(self, method: str, session: str | None = None, **parameters: Any) -> int:
+        """Send a request, and return its number."""
         number = next(self._ids)
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
         if session is not None:
             message["sessionId"] = session
         os.write(self._to, json.dumps(message).encode() + b"\0")
+        return number
+
+    def answer(self, number: int, method: str) -> dict[str, Any]:
+        """Return the answer to a request. Raises DevToolsError."""
         limit = time.monotonic() + WAIT_SECONDS
         while number not in self._answers:
             self._read(limit, method)
@@ -170,6 +178,7 @@ class Visitor:
         self._spare.call("Page.navigate", url=blank)
         self._spare.wait(f"location.href === {blank!r} && document.readyState === 'complete'")
         self._spare.do("localStorage.clear()")
+        self._spare.call("Emulation.setEmulatedMedia", media="", features=[])
 
     def close(self) -> None:
         self._browser.call("Target.disposeBrowserContext", browserContextId=self._number)
@@ -226,8 +235,27 @@ class Tab:
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:
         """Send touchStart or touchMove with all fingers that are down, or touchEnd for all fingers."""
+        self._browser.answer(self._touch(kind, points), kind)
+
+    def _touch(self, kind: str, points: Sequence[tuple[float, float]]) -> int:
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
+        return self._browser.send("Input.dispatchTouchEvent", self._session, type=kind, touchPoints=touches)
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Stop the page's clock for the body, so that its gestures count as fast on a slow machine."""
+        self.do("void(window.runs = performance.now, at = performance.now(), performance.now = () => at)")
+        yield
+        self.do("void(performance.now = window.runs)")
+
+    def gesture(self, *places: Sequence[tuple[float, float]]) -> None:
+        """Put fingers down, move them from place to place, and lift them, while the page's clock stands still."""
+        with self.at_once():
+            # Send all before the first answer, or a tap on a slow machine would be a long press.
+            kinds = ["touchStart", *["touchMove"] * (len(places) - 1), "touchEnd"]
+            sent = [self._touch(kind, points) for kind, points in zip(kinds, [*places, ()], strict=True)]
+            for number in sent:
+                self._browser.answer(number, "a gesture")
 
     def lift(self, finger: int) -> None:
         """Lift one finger, given by its index in the last touch."""

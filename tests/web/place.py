@@ -164,12 +164,19 @@ class WebPage:
         failed = self.tab.do("document.getElementById('veil').dataset.failed")
         assert failed is None, failed
 
+    def again(self, place: str | None = None) -> None:
+        """Reload the page, or go to another place, which also reloads it, and wait until it shows the game."""
+        step = "location.reload()" if place is None else f"location.hash = '#{place}'"
+        self.tab.do(f"void(delete document.documentElement.dataset.ready, {step})")
+        self.wait_until_ready()
+
     def rest(self) -> None:
-        """Wait until the program is idle except for its clock, and the picture complete."""
-        self.tab.wait("!gemport.alive || (gemport.web.machine.next_wakeup() ?? 1000) > 900")
+        """Wait until all input has arrived, the program is idle except for its clock, and the picture is complete."""
+        # The browser may answer before the page has an input; a frame and a task later the page has it.
+        self.tab.do("new Promise(done => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))")
+        idle = "(gemport.web.machine.next_wakeup() ?? 1000) > 900"
+        self.tab.wait(f"!gemport.alive || !gemport.waiting && {idle} && gemport.tube.still")
         assert self.tab.do("gemport.alive"), self.note()
-        self.tab.do("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        self.tab.wait("gemport.tube.still")
 
     def frame(self) -> bytes:
         """Return the canvas at scale 1, one byte per pixel, 1 = ink. Fail on colours except black and white."""
@@ -198,7 +205,8 @@ class WebPage:
         return str(self.tab.do("location.hash.slice(1)"))
 
     def note(self) -> str:
-        return str(self.tab.do("(note => note.hidden ? '' : note.textContent)(document.getElementById('note'))"))
+        """Return the last note, even if its eight seconds are over."""
+        return str(self.tab.do("document.getElementById('note').textContent"))
 
     def css(self, x: float, y: float) -> tuple[float, float]:
         left, top, wide, high = self.box("#screen")
@@ -220,21 +228,23 @@ class WebPage:
 
     # ---- the fingers
 
-    @contextmanager
-    def at_once(self) -> Iterator[None]:
-        """Stop the page's clock for the body, so that its gestures count as fast on a slow machine."""
-        self.tab.do("void(window.runs = performance.now, at = performance.now(), performance.now = () => at)")
-        yield
-        self.tab.do("void(performance.now = window.runs)")
-
-    def tap(self, x: float, y: float) -> None:
-        self.tab.touch("touchStart", (x, y))
-        self.tab.touch("touchEnd")
+    def fingers(self, *places: Sequence[tuple[float, float]]) -> None:
+        """Make a quick gesture; see Tab.gesture."""
+        self.tab.gesture(*places)
         self.rest()
 
+    def tap(self, x: float, y: float) -> None:
+        self.fingers([(x, y)])
+
     def tap_on(self, selector: str) -> None:
+        """Tap on an element, and wait for its click."""
         left, top, wide, high = self.box(selector)
+        self.tab.do(
+            "void(window.clicked = new Promise(done => addEventListener('click', done, {capture: true, once: true})))"
+        )
         self.tap(left + wide / 2, top + high / 2)
+        self.tab.do("clicked.then(() => 0)")
+        self.rest()
 
     def choose(self, text: str) -> None:
         """Choose an entry from the list of the menu button."""
@@ -243,8 +253,6 @@ class WebPage:
         selector = f"#list > :nth-child({rows.index(text) + 1})"
         self.tab.do(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center'}})")
         self.tap_on(selector)
-        # The page chooses the entry in a separate task.
-        self.rest()
 
     # ---- the hand
 

@@ -84,10 +84,7 @@ def test_a_card_goes_back_when_the_system_takes_the_finger(page: WebPage) -> Non
 def test_two_fingers_that_move_are_no_click(page: WebPage, apart: int, moved: bool) -> None:
     dealt = page.picture()
     (x, y), (other_x, other_y) = page.css(*CARD), page.css(400, 300)
-    with page.at_once():
-        page.tab.touch("touchStart", (x, y), (other_x, other_y))
-        page.tab.touch("touchMove", (x - apart, y), (other_x + apart, other_y))
-        page.tab.touch("touchEnd")
+    page.fingers([(x, y), (other_x, other_y)], [(x - apart, y), (other_x + apart, other_y)])
     assert (page.picture() != dealt) is moved
 
 
@@ -169,7 +166,7 @@ def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str)
     assert "Ctrl+Q" in page.tab.do(keys)
     # A tap outside the list closes it.
     page.tap(5, 5)
-    assert not page.tab.do("document.getElementById('list').open")
+    page.tab.wait("!document.getElementById('list').open")
     before = page.picture()
     page.choose("Small icons")
     small = page.picture()
@@ -202,7 +199,7 @@ def test_a_field_for_digits_opens_and_closes_the_number_pad(browser: Visitor, ad
 def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "desktop", **SIDEWAYS)
     x, y = page.css(44, 358)
-    with page.at_once():
+    with page.tab.at_once():
         for place in ((x, y), (x + 11, y + 15)):
             page.tab.touch("touchStart", place)
             page.tab.touch("touchEnd")
@@ -216,9 +213,7 @@ def test_the_first_game_explains_taps(browser: Visitor, address: str) -> None:
     dealt = page.picture()
     page.tap(*page.css(60, 350))
     assert page.picture() == dealt
-    page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
-    page.tab.wait("!document.documentElement.dataset.ready")
-    page.wait_until_ready()
+    page.again()
     assert page.note() == ""
     page.tap(*page.css(60, 350))
     assert page.picture() == dealt
@@ -228,6 +223,7 @@ def test_the_first_game_explains_taps(browser: Visitor, address: str) -> None:
 def test_the_note_covers_neither_picture_nor_bar(browser: Visitor, address: str, size: dict[str, int]) -> None:
     page = WebPage(browser, address, "vierfrei/7", **size)
     assert page.note()
+    page.tab.do("void(document.getElementById('note').hidden = false)")
     left, top, wide, _ = page.box("#note")
     for part in ("#screen", "#fingers"):
         its_left, its_top, its_width, its_height = page.box(part)
@@ -242,10 +238,7 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
     dealt, (left, top, wide, high) = page.picture(), page.box("#screen")
     held = page.css(60, 345)
     x, y = held
-    page.tab.touch("touchStart", (x - 20, y), (x + 20, y))
-    for apart in (30, 40, 60):
-        page.tab.touch("touchMove", (x - apart, y), (x + apart, y))
-    page.tab.touch("touchEnd")
+    page.fingers(*([(x - apart, y), (x + apart, y)] for apart in (20, 30, 40, 60)))
     assert page.box("#screen")[2] == pytest.approx(3 * wide, abs=2)
     # The same point is still under the fingers, and no card has moved.
     assert page.css(60, 345) == pytest.approx(held, abs=3)
@@ -254,23 +247,15 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
     assert page.picture() != dealt
     # Moving never pulls the picture's edges into its area; zoomed out, the picture has its old position.
     for _ in range(3):
-        page.tab.touch("touchStart", (150, 60), (220, 60))
-        page.tab.touch("touchMove", (500, 380), (570, 380))
-        page.tab.touch("touchEnd")
+        page.fingers([(150, 60), (220, 60)], [(500, 380), (570, 380)])
     assert page.box("#screen")[:2] == pytest.approx((left, top), abs=1)
-    page.tab.touch("touchStart", (x - 100, y), (x + 100, y))
-    page.tab.touch("touchMove", (x - 10, y), (x + 10, y))
-    page.tab.touch("touchEnd")
+    page.fingers([(x - 100, y), (x + 100, y)], [(x - 10, y), (x + 10, y)])
     assert page.box("#screen") == pytest.approx((left, top, wide, high))
 
 
 def swipe(page: WebPage, start: tuple[float, float], end: tuple[float, float]) -> None:
-    page.tab.touch("touchStart", start)
     (x, y), (to_x, to_y) = start, end
-    for part in (0.25, 0.5, 0.75, 1):
-        page.tab.touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
-    page.tab.touch("touchEnd")
-    page.rest()
+    page.fingers(*([(x + (to_x - x) * part, y + (to_y - y) * part)] for part in (0, 0.25, 0.5, 0.75, 1)))
 
 
 def bring_into_sight(page: WebPage, x: float, y: float) -> None:
@@ -290,7 +275,6 @@ def bring_into_sight(page: WebPage, x: float, y: float) -> None:
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
 def test_fingers_can_use_every_button_of_a_box(browser: Visitor, address: str, size: dict[str, int]) -> None:
     page = WebPage(browser, address, "vierfrei/7", **size)
-    page.tap_on("#note")
     whole = page.box("#screen")
     page.choose("Control Panel ...")
     buttons = page.tab.do(BUTTONS)
@@ -309,9 +293,7 @@ def test_fingers_can_use_every_button_of_a_box(browser: Visitor, address: str, s
 def test_a_box_comes_into_the_zoomed_view_and_back(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     x, y = page.css(60, 380)
-    page.tab.touch("touchStart", (x - 20, y), (x + 20, y))
-    page.tab.touch("touchMove", (x - 80, y), (x + 80, y))
-    page.tab.touch("touchEnd")
+    page.fingers([(x - 20, y), (x + 20, y)], [(x - 80, y), (x + 80, y)])
     zoomed = page.box("#screen")
     page.choose("About VIERFREI ...")
     left, top = page.tab.do("[gemport.tube.aimed.x, gemport.tube.aimed.y]")
@@ -338,9 +320,9 @@ def test_help_scrolls_by_swiping(browser: Visitor, address: str) -> None:
     page.choose("Help ...")
     first = page.picture()
     swipe(page, page.css(250, 700), page.css(250, 400))
-    until(lambda: page.picture() != first)
+    assert page.picture() != first
     swipe(page, page.css(250, 400), page.css(250, 700))
-    until(lambda: page.picture() == first)
+    assert page.picture() == first
 
 
 def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: str) -> None:
@@ -403,9 +385,7 @@ def test_a_phone_has_large_indices_unless_the_player_chooses(browser: Visitor, a
     page.tap(*page.css(x, y))
     page.do('{"do": "key", "key": "Return"}')
     assert page.tab.do("JSON.stringify({...localStorage}).includes('panel.large_cards')")
-    page.tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
-    page.tab.wait("!document.documentElement.dataset.ready")
-    page.wait_until_ready()
+    page.again()
     page.choose("Control Panel ...")
     assert selected(*cards) == ["Standard"]
 
@@ -446,13 +426,13 @@ def test_slow_drags_scroll_nothing(browser: Visitor, address: str) -> None:
 def test_about_closes_by_a_tap_beside_it(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
     # The message about taps covers the footer.
-    page.tap_on("#note")
+    page.tab.do("document.getElementById('note').click()")
     page.tap_on("#about")
     assert page.tab.do("document.getElementById('story').open")
     page.tap_on("#telling")
     assert page.tab.do("document.getElementById('story').open")
     page.tap(195, 20)
-    assert not page.tab.do("document.getElementById('story').open")
+    page.tab.wait("!document.getElementById('story').open")
 
 
 def test_a_full_storage_is_reported_plainly(browser: Visitor, address: str) -> None:

@@ -88,9 +88,7 @@ def test_language_and_title_surround_the_picture(newcomer: Visitor, address: str
     page = WebPage(newcomer, address, "vierfrei/7")
     assert page.tab.do(around) == ["en", "Import", "VIERFREI #7 - gemport"]
     page.tab.do("gemport.web.store.set('panel.language', 'de')")
-    page.tab.do("delete document.documentElement.dataset.ready; location.hash = '#grossfamilien/17'")
-    page.tab.wait("!window.gemport")
-    page.wait_until_ready()
+    page.again("grossfamilien/17")
     assert page.tab.do(around) == ["de", "Importieren", "Großfamilien #17 - gemport"]
     # The next visit loads in this language.
     page.tab.do("window.heard = null; location.reload()")
@@ -113,12 +111,9 @@ def test_the_first_move_requests_permanent_storage(newcomer: Visitor, address: s
     if granted:
         assert (page.tab.do("navigator.storage.persisted()"), page.note()) == (True, "")
         return
-    page.tab.wait("!document.getElementById('note').hidden")
-    assert "Export" in page.note()
+    page.tab.wait("document.getElementById('note').textContent.includes('Export')")
     # The reminder does not appear on every visit.
-    page.tab.do("delete document.documentElement.dataset.ready; location.hash = '#vierfrei/123457'")
-    page.tab.wait("!window.gemport")
-    page.wait_until_ready()
+    page.again("vierfrei/123457")
     page.do('{"do": "key", "key": "F8"}', '{"do": "key", "key": "F7"}')
     assert page.note() == ""
 
@@ -183,8 +178,7 @@ def test_a_first_visitors_taps_wait_for_python(browser: Visitor, address: str) -
     )
     # The menu Game, then the place of a card that is not there yet.
     for x, y in ((120, 9), (95, 530)):
-        tab.touch("touchStart", (left + x * wide / 500, top + y * wide / 500))
-        tab.touch("touchEnd")
+        tab.gesture([(left + x * wide / 500, top + y * wide / 500)])
     tab.do("release()")
     tab.wait("document.documentElement.dataset.ready && !gemport.waiting")
     assert not tab.do("document.getElementById('screen').classList.contains('early')")
@@ -203,8 +197,7 @@ def test_taps_on_the_last_picture_wait_for_python(browser: Visitor, address: str
     page.tab.close()
     # Without the address, the last game.
     tab = held(browser, f"{address}NOTICE.txt", address, **LYING)
-    tab.touch("touchStart", ace)
-    tab.touch("touchEnd")
+    tab.gesture([ace])
     tab.do("release()")
     tab.wait("document.documentElement.dataset.ready && !gemport.waiting")
     assert not tab.do("document.getElementById('screen').classList.contains('early')")

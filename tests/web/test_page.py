@@ -104,9 +104,7 @@ def test_thinking_counts_as_playing_time(browser: Visitor, address: str) -> None
     assert took - 2 <= seconds(page) <= time.monotonic() - started + 2
     time.sleep(3)
     took = time.monotonic() - begun
-    page.tab.do("location.reload()")
-    page.tab.wait("!document.documentElement.dataset.ready")
-    page.wait_until_ready()
+    page.again()
     assert took - 2 <= seconds(page) <= time.monotonic() - started
 
 
@@ -144,8 +142,7 @@ def test_the_address_follows_and_changes_the_game(browser: Visitor, address: str
     assert page.place == "vierfrei/7"
     page.do('{"do": "key", "key": "Return"}')
     assert page.place == "vierfrei/4711"
-    page.tab.do("location.hash = '#freecell/1'; delete document.documentElement.dataset.ready")
-    page.wait_until_ready()
+    page.again("freecell/1")
     page.rest()
     assert page.place == "freecell/1"
 
@@ -255,7 +252,6 @@ def test_a_print_shows_the_full_board(browser: Visitor, address: str) -> None:
     assert page.box("footer")[3] == 0
     page.tab.do("new Promise(done => setTimeout(done, 300))")
     assert page.frame() == before
-    page.tab.call("Emulation.setEmulatedMedia", media="")
 
 
 def test_a_long_wrong_address_stays_inside_the_page(browser: Visitor, address: str) -> None:
@@ -273,7 +269,6 @@ def test_forced_colours_show_the_progress(browser: Visitor, address: str) -> Non
     fill, around = page.tab.do(
         "['fill', 'veil'].map(id => getComputedStyle(document.getElementById(id)).backgroundColor)"
     )
-    page.tab.call("Emulation.setEmulatedMedia", features=[])
     assert fill not in (around, "rgba(0, 0, 0, 0)")
 
 
@@ -380,7 +375,7 @@ def test_the_page_imports_its_export(browser: Visitor, address: str, built: Path
     with served(built) as other:
         page = WebPage(browser, other, "desktop")
         take_in(page, "file", text, "mine.json")
-        page.tab.wait("!document.getElementById('note').hidden")
+        page.tab.wait("document.getElementById('note').textContent")
         assert page.note() == "mine.json: 0 counted and 1 unfinished games added"
         assert '"number": 123456' in page.tab.do("gemport.web.exported()")
 
@@ -389,9 +384,9 @@ def test_an_import_without_end_is_refused(browser: Visitor, address: str) -> Non
     page = WebPage(browser, address, "vierfrei/7")
     for text in ("[" * 100_000, '{"a":' * 100_000):
         take_in(page, "file", text, "deep.json")
-        page.tab.wait("!document.getElementById('note').hidden")
+        page.tab.wait("document.getElementById('note').textContent")
         assert page.note().startswith("deep.json: not an export of gemport (lists and objects are nested")
-        page.tab.do("document.getElementById('note').click()")
+        page.tab.do("document.getElementById('note').replaceChildren()")
     page.do(*CARD_TO_CELL)
     assert seconds(page) >= 0
 
@@ -420,13 +415,13 @@ def test_the_position_is_copied_to_the_clipboard(newcomer: Visitor, address: str
     choose_file(page, 5)
     board = VierfreiBoard.deal(123456)
     board.play_word("2a")
-    assert page.tab.do("navigator.clipboard.readText()") == board.text()
+    until(lambda: page.tab.do("navigator.clipboard.readText()") == board.text())
     page.tab.do(f"navigator.clipboard.writeText({json.dumps(board.text())})")
     choose_file(page, 6)
     page.tab.wait("document.title.includes('position')")
     page.tab.do("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
     choose_file(page, 5)
-    page.tab.wait("!document.getElementById('note').hidden")
+    page.tab.wait("document.getElementById('note').textContent")
     assert page.note() == "This browser does not let this page write to the clipboard."
 
 
@@ -464,9 +459,8 @@ def test_a_copied_link_shows_the_game_elsewhere(browser: Visitor, running: Chrom
     played = page.frame()
     choose_file(page, 4)
     page.do(AWAY)
-    link = page.tab.do("navigator.clipboard.readText()")
-    assert link.endswith("#vierfrei/123456/2a")
-    assert link.startswith("http")
+    link = f"{address}#vierfrei/123456/2a"
+    until(lambda: page.tab.do("navigator.clipboard.readText()") == link)
     page.tab.close()
     other = WebPage(running, address, link.partition("#")[2])
     other.do('{"do": "key", "key": "Right"}', '{"do": "key", "key": "P"}', AWAY)
@@ -485,9 +479,7 @@ def test_at_rest_no_timer_runs(browser: Visitor, address: str) -> None:
     """Only the timer of a game in progress runs. If no game is in progress, it fires once after an input."""
     page = WebPage(browser, address, "vierfrei/7")
     page.do(AWAY)
-    begun = time.monotonic()
     page.tab.wait("gemport.timer === 0")
-    assert time.monotonic() - begun < 15
 
 
 @pytest.mark.parametrize(
@@ -548,9 +540,7 @@ def test_every_other_visit_starts_from_the_memory_of_the_first(newcomer: Visitor
     # The parts are stored unpacked: unpacking takes a phone one second.
     assert page.tab.do(_KEPT_UNPACKED) == [True, True, True, True]
     page.tab.call("Emulation.setTimezoneOverride", timezoneId="Asia/Kolkata")
-    page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
-    page.tab.wait("!document.documentElement.dataset.ready")
-    page.wait_until_ready()
+    page.again()
     assert page.tab.do(loaded)
     offset = page.tab.do(
         "gemport.python.runPython('import datetime; datetime.datetime.now().astimezone().isoformat()')"
@@ -564,7 +554,7 @@ def test_buttons_return_the_focus_to_the_picture(browser: Visitor, address: str)
         page.tab.do(f"document.getElementById('{button}').focus(); document.getElementById('{button}').click()")
         page.tab.do("document.getElementById('story').open && document.querySelector('#story button').click()")
         page.tab.wait("document.activeElement.id === 'screen'")
-    before = page.frame() if page.tab.do("document.fullscreenElement === null") else page.picture()
+    before = page.picture()
     page.do('{"do": "key", "key": "F2"}')
     assert page.picture() != before
 

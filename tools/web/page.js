@@ -45,8 +45,8 @@ const WORDS = {
     remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
-      "The address names the game on the table: send it to others, and they play the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
-      "Touch: a tap is a click, two fingers are the right button; moved, they zoom the picture. F11 is Help, F12 Undo.",
+      "The address names the game on the table: send it to others, and they play the same cards. Every move is saved in this browser at once, and sent nowhere. After the first visit the page works without a network.",
+      "A tap is a click, two fingers are the right mouse button; if they move, they zoom the picture. F11 is Help, F12 Undo.",
     ],
     licences: "Licences",
   },
@@ -72,8 +72,8 @@ const WORDS = {
     remind: "Dieser Browser verspricht nicht, Ihre Spiele zu behalten: „Exportieren“ sichert sie als Datei.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
-      "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
-      "Mit den Fingern: Tippen ist Klicken, zwei Finger sind die rechte Taste; bewegt vergrößern sie das Bild. F11 ist Help, F12 Undo.",
+      "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser gespeichert und nirgendwohin gesendet. Nach dem ersten Besuch funktioniert die Seite ohne Netz.",
+      "Tippen ist ein Klick, zwei Finger sind die rechte Maustaste; bewegt man sie, vergrößern sie das Bild. F11 ist Help, F12 Undo.",
     ],
     licences: "Lizenzen",
   },
