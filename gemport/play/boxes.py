@@ -40,6 +40,7 @@ from gemport.gem import (
     object_rect,
     object_type,
 )
+from gemport.play.cardwindow import MIN_WIDTH
 from gemport.play.feature import Play
 from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK, SEARCH, SEARCH_CANCEL, SEARCH_TEXT, SEARCHING
 from gemport.toolkit.dialog import Form
@@ -49,8 +50,8 @@ RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, 
 """Characters: the low bytes of key words, so that Ctrl with a letter works like the key, and Enter like Return."""
 _DIGITS = "0123456789"
 _EDGE_MARGIN = 4  # distance in pixels between a box and the lower edge of the table
-_FINGER_PIXELS, _FINGER_GAP = 52, 2
-"""Minimum size of a button for fingers, 40 CSS pixels on an upright phone of usual width, and the distance of two."""
+_FINGER_WIDTH, _FINGER_GAP = 52, 2  # minimum width in pixels of a button for fingers, and the distance of two
+_FINGER_HEIGHT, _NARROW_FINGER_HEIGHT = 52, 63  # at least 40 CSS pixels, on the narrow screen of upright phones too
 _SEARCH_BOX_MS = 200  # milliseconds of a search before its box appears, about 300 for the player: slices take time too
 _REFRESH_MS = 250  # milliseconds between two updates of a search's progress
 
@@ -225,12 +226,13 @@ class EdgeBox(Box):
         """Enlarge the buttons. The page does not zoom to this box, because the player looks at the cards."""
         root, *others = self.tree
         buttons = [obj for obj in others if object_type(obj) == ObType.G_BUTTON]
-        y, end, taller = buttons[0].ob_y, 0, _FINGER_PIXELS - buttons[0].ob_height
+        y, end, height = buttons[0].ob_y, 0, _FINGER_HEIGHT if self.gem.width >= MIN_WIDTH else _NARROW_FINGER_HEIGHT
+        taller = height - buttons[0].ob_height
         for obj in others:
             obj.ob_y += taller // 2 if obj.ob_y >= y and obj not in buttons else 0
         for button in sorted(buttons, key=lambda obj: obj.ob_x):
-            button.ob_x, button.ob_width = max(button.ob_x, end), max(button.ob_width, _FINGER_PIXELS)
-            button.ob_height, end = _FINGER_PIXELS, button.ob_x + button.ob_width + _FINGER_GAP
+            button.ob_x, button.ob_width = max(button.ob_x, end), max(button.ob_width, _FINGER_WIDTH)
+            button.ob_height, end = height, button.ob_x + button.ob_width + _FINGER_GAP
         root.ob_height += taller
 
     def place(self) -> None:

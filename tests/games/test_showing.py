@@ -73,8 +73,8 @@ def solved(game: Begin = vierfrei) -> Hand[Any]:
     return watched
 
 
-@pytest.mark.parametrize("size", [(500, 883), (640, 400)], ids=["upright", "lying"])
-def test_fingers_hit_the_buttons_below_the_cards(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "reach"), [((500, 883), 31), ((640, 400), 25)], ids=["upright", "lying"])
+def test_fingers_hit_the_buttons_below_the_cards(size: tuple[int, int], reach: int) -> None:
     watched = FreeCell(7, lang="en", size=size, looks=Looks(touch=True))
     before = watched.picture()
     watched.key("Ctrl+l", "Space", "ClrHome")
@@ -82,8 +82,8 @@ def test_fingers_hit_the_buttons_below_the_cards(size: tuple[int, int]) -> None:
     for obj, shown in ((shared.SHOWING_ON, (1, 2)), (shared.SHOWING_BACK, (1, 0)), (shared.SHOWING_CLOSE, ())):
         rect = object_rect(watched.tree(shared.SHOWING), obj)
         assert rect == rect.intersection(root)
-        for away, number in zip((-25, 25), shown, strict=False):
-            watched.click((rect.x + rect.w // 2 + away, rect.y + rect.h // 2 + away))
+        for way, number in zip((-1, 1), shown, strict=False):
+            watched.click((rect.x + rect.w // 2 + 25 * way, rect.y + rect.h // 2 + reach * way))
             assert at(watched) == number
     watched.click((rect.x + rect.w // 2 + 25, rect.y + rect.h // 2 + 25))
     assert watched.picture() == before
