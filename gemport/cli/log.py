@@ -13,7 +13,7 @@ from gemport.cli.sources import decode, read_file
 from gemport.cli.stats import table
 from gemport.cli.terminal import print_out
 from gemport.play.game import AnyGame
-from gemport.store.logbook import LogLine, merged, parse_log
+from gemport.store.logbook import LogLine, log_lines, merged, parse_log
 from gemport.store.records import Calendar
 from gemport.store.session import clock_text
 
@@ -53,7 +53,8 @@ def log(file: Path | None, print_: bool, game: AnyGame | None, form: str = "text
     with open_store() as store:
         report_damage(store)
         if file is None:
-            logs = {name: store.records(name).log() for name in store.collections(names, words=False)}
+            with store.reading():
+                logs = {name: log_lines(store.log(name), store.outcomes(name)) for name in names}
             if form == "json":
                 for name, lines in logs.items():
                     for line in lines:

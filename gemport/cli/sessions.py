@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gemport.cards.boardtext import name_of
-from gemport.cards.challenge import MAX_CELLS, write_number
+from gemport.cards.challenge import write_number
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.sources import FolderError, user_folder
@@ -24,7 +24,7 @@ from gemport.play.loop import kit_of, make_program
 from gemport.store.records import Backend, Records, moment
 from gemport.store.rows import RecordsError
 from gemport.store.session import AnySession, Change, Session
-from gemport.store.statistics import Statistics
+from gemport.store.statistics import summarize, with_cells
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class GamePrograms:
         if name not in registry.names():
             return Tally(0, 0, 0)
         with self._store.reading():
-            statistics = self._store.statistics(name).get(MAX_CELLS, Statistics())
+            statistics = summarize(with_cells(self._store.outcomes(name)))
             return Tally(sum(1 for _ in self._store.unfinished(name)), statistics.won, statistics.lost)
 
     def title(self) -> str:

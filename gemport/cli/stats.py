@@ -61,12 +61,9 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
         report_damage(store)
         if from_ is not None:
             return _import(store, from_, games)
-        by_number = game is not None or form == "json" or to is not None
-        saved = store.collections((each.name for each in games), words=to is not None, ended=by_number)
-        collections, statistics, damaged = {}, {}, 0
+        saved = store.collections((each.name for each in games), words=to is not None)
+        collections, damaged = {}, 0
         for each in games:
-            with store.reading():
-                statistics[each.name] = store.statistics(each.name, each.numbers)
             # Damaged records may have numbers outside the game's range: skip them.
             ended = [end for end in saved[each.name].ended if end.number in each.numbers]
             unfinished = [
@@ -74,14 +71,14 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
             ]
             listed = [entry for entry in saved[each.name].log if entry.number in each.numbers]
             collections[each.name] = Collection(ended, unfinished, log=listed)
-            counted = sum(of_cells.won + of_cells.lost + of_cells.solved for of_cells in statistics[each.name].values())
-            damaged += store.count(each.name) - counted - len(unfinished)
+            damaged += store.count(each.name) - len(ended) - len(unfinished)
         if damaged:
             print_error(f"{store.path}: damaged games skipped: {damaged}")
         if to is not None:
             _export(store, to, collections, damaged, force)
             return 0
-    fields = {each.name: _all_fields(each, statistics[each.name], collections[each.name]) for each in games}
+    by_number = game is not None or form == "json"
+    fields = {each.name: _all_fields(each, collections[each.name], by_number) for each in games}
     if form == "json":
         print_out(json.dumps(fields, ensure_ascii=False))
         return 0
@@ -149,23 +146,22 @@ def _read(path: Path) -> export.Export:
 # ---- output
 
 
-def _all_fields(game: AnyGame, statistics: Mapping[int, Statistics], collection: Collection) -> dict[str, Any]:
+def _all_fields(game: AnyGame, collection: Collection, by_number: bool) -> dict[str, Any]:
     """Return a game's statistics for JSON, with challenges separate by number of cells."""
     parts: dict[int, Collection] = {}
     for cells in range(MAX_CELLS, -1, -1):
         unfinished = [one for one in collection.unfinished if cell_count(one.number) == cells]
         parts[cells] = Collection([*with_cells(collection.ended, cells)], unfinished)
-    fields = _fields(game, statistics.get(MAX_CELLS, Statistics()), parts.pop(MAX_CELLS))
+    fields = _fields(game, parts.pop(MAX_CELLS), by_number)
     challenges = {
-        str(cells): _fields(game, statistics.get(cells, Statistics()), part)
-        for cells, part in parts.items()
-        if cells in statistics or part.unfinished
+        str(cells): _fields(game, part, by_number) for cells, part in parts.items() if part.ended or part.unfinished
     }
     return {**fields, **({"challenges": challenges} if challenges else {})}
 
 
-def _fields(game: AnyGame, tally: Statistics, collection: Collection) -> dict[str, Any]:
+def _fields(game: AnyGame, collection: Collection, by_number: bool) -> dict[str, Any]:
     """Return statistics, without losses if the game does not count them."""
+    tally = summarize(collection.ended)
     losses = {
         "lost": tally.lost,
         "percentage": tally.percentage,
@@ -174,7 +170,7 @@ def _fields(game: AnyGame, tally: Statistics, collection: Collection) -> dict[st
         "longest_lost": tally.longest_lost,
     }
     numbers: dict[int, list[Ended]] = {}
-    for end in collection.ended:
+    for end in collection.ended if by_number else ():
         if end.outcome is not Outcome.SOLVED:
             numbers.setdefault(end.number, []).append(end)
     return {

@@ -7,7 +7,7 @@ SQLite file of :mod:`gemport.store.sqlite` or the texts of :mod:`gemport.store.t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from functools import partial, wraps
@@ -18,7 +18,7 @@ from gemport.store.claims import Claims, LostClaimError
 from gemport.store.collection import Collection, Collections, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
 from gemport.store.rows import RecordsError, Rows
-from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
+from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
 
 _LOG = "log."  # prefix of the names of logbook texts
 _DEAL = re.compile(r"-?[0-9]{1,20}")
@@ -88,32 +88,18 @@ class Backend(Rows):
         """Return new Records of a game; other Records treat its open games as open elsewhere."""
         return Records(self, game)
 
-    def collections(self, games: Iterable[str], words: bool = True, ended: bool = True) -> dict[str, Collection]:
-        """Return the saved data of games without settings.
-
-        ``words`` includes the steps of unfinished games, ``ended`` the counted games.
-        """
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
+        """Return the saved data of games without settings; ``words`` includes the steps of unfinished games."""
         with self.reading():
-            return {game: self._collection(game, words, ended) for game in games}
+            return {game: self._collection(game, words) for game in games}
 
-    def _collection(self, game: str, words: bool = True, ended: bool = True) -> Collection:
+    def _collection(self, game: str, words: bool = True) -> Collection:
         unfinished = []
         for one in self.unfinished(game, words):
             # Words may have been lost to damage.
             made = min(one.progress.made, len(one.words)) if words else one.progress.made
             unfinished.append(one._replace(progress=one.progress._replace(made=made), holder=None))
-        return Collection(self.outcomes(game) if ended else (), unfinished, log=self.log(game))
-
-    def statistics(self, game: str, numbers: Container[int] | None = None) -> Mapping[int, Statistics]:
-        """Return the statistics of the counted games, by number of cells.
-
-        ``numbers`` are the valid numbers: rows with others, and other invalid rows, do not count.
-        """
-        by_cells: dict[int, list[Ended]] = {}
-        for end in self.outcomes(game):
-            if numbers is None or end.number in numbers:
-                by_cells.setdefault(cell_count(end.number), []).append(end)
-        return {cells: summarize(ended) for cells, ended in by_cells.items()}
+        return Collection(self.outcomes(game), unfinished, log=self.log(game))
 
     def log(self, game: str) -> list[LogEntry]:
         """Return the list in the player's logbook."""
@@ -195,9 +181,7 @@ class Records:
 
     def statistics(self, cells: int = MAX_CELLS) -> Statistics:
         """Return the statistics of the counted games with ``cells`` cells; empty if unreadable."""
-        with self._noting(), self.store.reading():
-            return self.store.statistics(self._game).get(cells, Statistics())
-        return Statistics()
+        return summarize(with_cells(self.ended(), cells))
 
     def ended(self, number: int | None = None) -> Sequence[Ended]:
         """Return the counted games, all or of one number, oldest first; empty if unreadable."""

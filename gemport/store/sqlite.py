@@ -6,15 +6,13 @@ Games marked by a dead process are free; the next process with its number clears
 """
 
 import contextlib
-import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from gemport.cards.challenge import CELL_STEP, MAX_CELLS
 from gemport.store import records
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
 from gemport.store.codec import MAX_COUNTED, MAX_TIME, MAX_WHOLE, OUTCOMES, WORD, read_row
@@ -22,7 +20,7 @@ from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.locks import Locks, primary_code
 from gemport.store.rows import RecordsError
 from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
-from gemport.store.statistics import Ended, Help, Statistics, streaks
+from gemport.store.statistics import Ended, Help
 
 FILE_NAME = "gemport.sqlite3"
 LOCK_SECONDS = 10.0  # default number of seconds to wait for another process's lock; use less while cards are moving
@@ -35,7 +33,6 @@ _COLUMNS = (
 )
 """Columns of the games table: all fields except the words. A separate table stores the words."""
 _NAMES = {"attempt": "attempt_of", "when": "at"}  # column names by field, where they differ
-_IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"  # sort order of outcomes: by time, after outcomes without a time
 _IS_VALID = " AND ".join(
     [
         f"typeof(number) = 'integer' AND number BETWEEN -{MAX_WHOLE} AND {MAX_WHOLE}",
@@ -49,20 +46,7 @@ _IS_VALID = " AND ".join(
     ]
 )
 """The condition of ``read_ended`` for a row of outcomes."""
-_ENDED = f"FROM outcomes NOT INDEXED WHERE game = :game AND {_IS_VALID}"
-_CLOSED = f"(number + {CELL_STEP // 2}) / {CELL_STEP}"
-_CELLS = f"CASE WHEN {_CLOSED} BETWEEN 0 AND {MAX_CELLS} THEN {MAX_CELLS} - {_CLOSED} ELSE {MAX_CELLS} END"
-"""``cell_count`` of a number."""
 _HELPS: Mapping[int | None, Help | None] = {None: None, **{help_.value: help_ for help_ in Help}}
-_LETTER = "CASE WHEN outcome = 'lost' THEN 'L' WHEN help > 0 THEN 'h' ELSE 'W' END"
-"""The letter of a game for ``streaks``."""
-_UNAIDED = "outcome = 'won' AND ifnull(help, 0) = 0"
-_TALLY = f"""SELECT {_CELLS}, sum(outcome = 'won'), sum(outcome = 'lost'),
-    sum(outcome = 'won' AND ifnull(help, 0) > 0), sum(outcome = 'won' AND help IS NULL),
-    min(moves) FILTER (WHERE {_UNAIDED}), avg(moves) FILTER (WHERE outcome = 'won'),
-    total(undos) FILTER (WHERE outcome = 'won'), min(seconds) FILTER (WHERE {_UNAIDED}),
-    avg(seconds) FILTER (WHERE outcome = 'won'), sum(outcome = 'solved') {_ENDED} GROUP BY 1"""
-_BEST = f"""SELECT undos, seconds {_ENDED} AND moves = :best AND {_UNAIDED} AND {_CELLS} = :cells {_IN_ORDER} LIMIT 1"""
 _NO_WORD = "?"  # placeholder for a damaged word, invalid in every game's notation
 
 
@@ -285,29 +269,15 @@ class Store(records.Backend):
     # ---- rows; invalid ones are skipped
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        rows = _ENDED if number is None else _ENDED.replace("NOT INDEXED", "") + " AND number = :number"
-        query = f"SELECT number, outcome, moves, undos, seconds, ended, help {rows} {_IN_ORDER}"
+        rows = "NOT INDEXED WHERE" if number is None else "WHERE number = :number AND"
+        query = f"""SELECT number, outcome, moves, undos, seconds, ended, help
+            FROM outcomes {rows} game = :game AND {_IS_VALID} ORDER BY ended IS NOT NULL, ended, id"""
         return [
             Ended(number, OUTCOMES[outcome], moves, undos, seconds, when, _HELPS[help_])
             for number, outcome, moves, undos, seconds, when, help_ in self._connection.execute(
                 query, {"game": game, "number": number}
             )
         ]
-
-    def statistics(self, game: str, numbers: Container[int] | None = None) -> Mapping[int, Statistics]:
-        select, values = self._connection.execute, {"game": game}
-        used = select("SELECT DISTINCT number FROM outcomes WHERE game = :game", values) if numbers is not None else ()
-        if numbers is not None and not all(number in numbers for (number,) in used):
-            return super().statistics(game, numbers)
-        letters = f"SELECT {_CELLS} || {_LETTER} AS letter {_ENDED} AND outcome != 'solved' {_IN_ORDER}"
-        ((course,),) = select(f"SELECT ifnull(group_concat(letter, ''), '') FROM ({letters})", values)
-        statistics = {}
-        for cells, won, lost, helped, unknown, best, average, undos, *others in select(_TALLY, values):
-            of_best = select(_BEST, {**values, "cells": cells, "best": best}).fetchone() or (None, None)
-            own = "".join(re.findall(f"{cells}(.)", course))
-            tally = won, lost, *streaks(own), helped, unknown, best, average, int(undos)
-            statistics[cells] = Statistics(*tally, *of_best, *others)
-        return statistics
 
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
         self._connection.executemany(
@@ -383,11 +353,11 @@ class Store(records.Backend):
         number: int = self._connection.execute(query, values).fetchone()[0]
         return number
 
-    def collections(self, games: Iterable[str], words: bool = True, ended: bool = True) -> dict[str, Collection]:
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:
-                return super().collections(games, words, ended)
+                return super().collections(games, words)
             finally:
                 connection.execute("ROLLBACK")
 

@@ -105,12 +105,16 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
         else:
             course += "h" if game.help else "W"
             wins.append(game)
+    # The letters are W for a win, h for a win with help, L for a loss.
+    winning, losing = course.split("L"), re.split("[Wh]+", course)
     unaided = [game for game in wins if not game.help]
     best = min((game for game in unaided if game.moves is not None), key=_moves, default=None)
     return Statistics(
         len(wins),
         len(course) - len(wins),
-        *streaks(course),
+        -len(losing[-1]) or winning[-1].count("W"),
+        max(run.count("W") for run in winning),
+        max(map(len, losing)),
         len(wins) - len(unaided),
         sum(game.help is None for game in wins),
         best and best.moves,
@@ -122,15 +126,6 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
         _mean([game.seconds for game in wins if game.seconds is not None]),
         solved,
     )
-
-
-def streaks(course: str) -> tuple[int, int, int]:
-    """Return the current streak and the longest streaks of wins and of losses.
-
-    ``course`` has a letter for each game, oldest first: ``W`` for a win, ``h`` for a win with help, ``L`` for a loss.
-    """
-    wins, losses = course.split("L"), re.split("[Wh]+", course)
-    return -len(losses[-1]) or wins[-1].count("W"), max(each.count("W") for each in wins), max(map(len, losses))
 
 
 def _moves(game: Ended) -> int:

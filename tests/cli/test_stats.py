@@ -64,14 +64,6 @@ def test_stats_print_games_or_the_numbers_of_one() -> None:
 
 
 @pytest.mark.usefixtures("kept")
-def test_the_table_is_counted_without_reading_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For 100,000 games that takes seconds."""
-    table = run("stats")
-    monkeypatch.delattr(Store, "outcomes")
-    assert run("stats") == table
-
-
-@pytest.mark.usefixtures("kept")
 def test_json_has_the_same_and_the_unfinished_games() -> None:
     status, out, _ = run("stats", "--format", "json")
     games = json.loads(out)
