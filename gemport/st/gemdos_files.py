@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -166,14 +167,9 @@ class GemdosFiles:
     def find(self, path: str) -> bytes | None:
         """Return the bytes of the file that path_of finds, or None."""
         full_path = self.path_of(path)
-        if full_path is None:
-            return None
-        try:
-            descriptor = open_file(self._drives.find(*self._names(full_path)), writing=False)
-        except OSError:
-            return None
-        with os.fdopen(descriptor, "rb") as file:
-            return file.read(_MAX_READ_BYTES)
+        with suppress(OSError):
+            return None if full_path is None else self.contents(full_path, _MAX_READ_BYTES)
+        return None
 
     # ---- files
 

@@ -4,19 +4,20 @@ import struct
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from types import CoroutineType, GeneratorType
+from types import GeneratorType
 from typing import Any, Final, TypeAlias
 
 from gemport.gem import Raster, Workstation, charset
 from gemport.gem.vdi.attributes import steps_of
 from gemport.gem.vdi.raster import fill_rect, sort_corners
-from gemport.st.calls import WORDS, Call, Steps, calls
+from gemport.st.calls import WORDS, Steps, calls
 from gemport.st.cycles import vdi_cycles
 from gemport.st.memory_objects import Mfdb
 from gemport.st.processor import Space
 from gemport.st.task import Task
 from gemport.st.trace import Answered, shown_arguments, vdi_answer
 
+_ARGUMENT_ERRORS: Final = (ValueError, IndexError)
 _PARAMETERS: Final = struct.Struct(">5L")
 _CONTRL: Final = struct.Struct(">12h")
 _MAX_WORDS: Final = 1024
@@ -177,7 +178,7 @@ class VdiBinding:
         if self._task.system.trace is not None:
             arguments = filter(None, (str(self._handle), shown_arguments(call, arrays)))
             arrays.answered = self._task.traced("VDI", call.name, ", ".join(arguments))
-        workstation = self._open.get(self._handle)
+        result, workstation = None, self._open.get(self._handle)
         if workstation is not None or call.name in ("v_opnwk", "v_opnvwk"):
             method = self._own.get(call.name) or getattr(workstation, call.name)
             try:
@@ -185,24 +186,21 @@ class VdiBinding:
                 clip = self._task.physical.clip if workstation is None else workstation.clip
                 self._task.spend(vdi_cycles(call.name, arrays.ptsin, max(arrays.contrl[3], 0), clip))
                 result = steps_of(method)(*values)
-            except (ValueError, IndexError):
+            except _ARGUMENT_ERRORS as error:
+                result = error
+            if isinstance(result, GeneratorType):
+                result = self._drawn(result)
+        handle = self._handle
+
+        def finish(result: Any) -> None:
+            if isinstance(result, Exception):
                 # Too few numbers, or a form without a size: nothing is drawn.
                 self._task.wrong("VDI", call.name)
-                result = None
-            if isinstance(result, GeneratorType):
-                arrays.finish(self._handle)
-                return self._task.work(self._draw(call.name, result))
-            if isinstance(result, CoroutineType):
-                if not self._task.refuses(result):
-                    return self._task.wait(self._finish(result, call, arrays))
-                result = None
-            call.put_results(arrays, result)
-        arrays.finish(self._handle)
-        return None
+            else:
+                call.put_results(arrays, result)
+            arrays.finish(handle)
 
-    async def _finish(self, result: Awaitable[list[int]], call: Call, arrays: _VdiArrays) -> None:
-        call.put_results(arrays, await result)
-        arrays.finish(arrays.contrl[6])
+        return self._task.carry_out(result, finish, wrong=_ARGUMENT_ERRORS)
 
     @property
     def _workstation(self) -> Workstation:
@@ -302,14 +300,11 @@ class VdiBinding:
             yield from target.transform(source)
         target.is_standard = not source.is_standard
 
-    def _draw(self, name: str, steps: Steps[None]) -> Steps[None]:
+    def _drawn(self, steps: Steps[None]) -> Steps[None]:
         workstation = self._workstation
-        try:
-            for _ in steps:
-                workstation.touch()
-                yield
-        except (ValueError, IndexError):
-            self._task.wrong("VDI", name)
+        for _ in steps:
+            workstation.touch()
+            yield
 
     # ---- input and the console
 
