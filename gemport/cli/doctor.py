@@ -5,7 +5,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from gemport.cli.arguments import system_language
 from gemport.cli.launch import start_command
 from gemport.cli.sources import user_folder
 from gemport.cli.terminal import print_out
-from gemport.hosts.desktop.report import PARTS, UNKNOWN, write_report
+from gemport.hosts.desktop.report import PARTS, UNKNOWN, described
 
 _TIMEOUT_SECONDS = 15  # time limit for display, driver and sound together
 _PACKAGES = ("pyglet", "platformdirs", "Pillow", "machine68k")
@@ -39,21 +39,15 @@ examples:
 def doctor(display: bool) -> int:
     """Run the command; return the exit status. Missing facts are printed as unknown."""
     if display:
-        write_report()
+        for name, part in PARTS.items():
+            print_out(f"{name}: {described(part)}")
         return 0
-    lines = {name: _fact(value) for name, value in _VERSION_LINES.items()}
+    lines = {name: described(value) for name, value in _VERSION_LINES.items()}
     lines |= _window_lines()
-    lines |= {name: _fact(value) for name, value in _FOLDER_LINES.items()}
+    lines |= {name: described(value) for name, value in _FOLDER_LINES.items()}
     width = max(map(len, lines)) + 1
     print_out("\n".join(f"{f'{name}:':{width}} {_without_home(text)}" for name, text in lines.items()))
     return 0
-
-
-def _fact(value: Callable[[], str]) -> str:
-    try:
-        return " ".join(value().split()) or UNKNOWN
-    except Exception as error:
-        return f"{UNKNOWN} ({type(error).__name__}: {error})"
 
 
 def _without_home(text: str) -> str:
@@ -99,16 +93,11 @@ def _python() -> str:
     return f"{platform.python_version()} ({platform.python_implementation()}, {bits} bits), {sys.executable}"
 
 
-def _packages() -> str:
-    return ", ".join(_package_versions())
-
-
-def _package_versions() -> Iterator[str]:
-    for name in _PACKAGES:
-        try:
-            yield f"{name} {metadata.version(name)}"
-        except metadata.PackageNotFoundError:
-            yield f"{name} is not installed"
+def _package(name: str) -> str:
+    try:
+        return f"{name} {metadata.version(name)}"
+    except metadata.PackageNotFoundError:
+        return f"{name} is not installed"
 
 
 def _sqlite() -> str:
@@ -140,7 +129,7 @@ _VERSION_LINES: dict[str, Callable[[], str]] = {
     "gemport": lambda: gemport.__version__,
     "system": _system,
     "Python": _python,
-    "packages": _packages,
+    "packages": lambda: ", ".join(map(_package, _PACKAGES)),
     "SQLite": _sqlite,
     "language": lambda: system_language(os.environ),
     "variables": _variables,

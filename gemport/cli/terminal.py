@@ -8,16 +8,15 @@ traceback.
 from __future__ import annotations
 
 import argparse
-import errno
-import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterable
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gemport.gem.errors import clipped_text
+from gemport.hosts.files import abandon, standard_output
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -45,17 +44,8 @@ def print_out(text: str) -> None:
     text = visible(text)
     if sys.stdout is None and _show(text, "gemport", _INFORMATION_ICON):
         return
-    if sys.stdout is None:
-        # If the caller closed it, Python has none, and print() would silently succeed.
-        raise OSError(errno.EBADF, "is closed", "standard output")
-    try:
-        print(text, flush=True)
-    except OSError as error:
-        _abandon(sys.stdout)
-        # The reader closed the pipe: this is not an error.
-        if not isinstance(error, BrokenPipeError):
-            error.filename = "standard output"
-            raise
+    with standard_output() as out:
+        print(text, file=out, flush=True)
 
 
 def print_error(message: str, program: str = "gemport") -> None:
@@ -69,7 +59,7 @@ def print_error(message: str, program: str = "gemport") -> None:
     try:
         print(f"{program}: {one_line(message)}", file=sys.stderr, flush=True)
     except OSError:
-        _abandon(sys.stderr)
+        abandon(sys.stderr)
 
 
 def report_bad_input(error: Exception, program: str = "gemport") -> int:
@@ -154,11 +144,6 @@ class Parser(argparse.ArgumentParser):
             print_out(message.rstrip("\n"))
         else:
             super()._print_message(message, file)
-
-
-def _abandon(stream: TextIO) -> None:
-    """Discard a stream's pending output; otherwise Python would retry at exit and print an error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def raise_on_interrupt() -> None:

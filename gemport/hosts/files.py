@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import gemport
 from gemport.gem import FileError, GemportError, SystemArtwork, load_artwork
@@ -176,19 +176,30 @@ class Outputs:
                     yield out
 
 
-def _write_standard_output(data: bytes) -> None:
-    """Write to standard output; a closed pipe is not an error. Raises OSError that names standard output."""
+@contextmanager
+def standard_output() -> Iterator[TextIO]:
+    """Write in the body; a closed pipe is not an error. Raises OSError that names standard output."""
     if sys.stdout is None:
+        # If the caller closed it, Python has none, and print() would silently succeed.
         raise OSError(errno.EBADF, "is closed", "standard output")
     try:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        yield sys.stdout
     except OSError as error:
-        # Otherwise Python would retry at exit and print an error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        abandon(sys.stdout)
         if not isinstance(error, BrokenPipeError):
             error.filename = "standard output"
             raise
+
+
+def abandon(stream: TextIO) -> None:
+    """Discard a stream's pending output; otherwise Python would retry at exit and print an error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _write_standard_output(data: bytes) -> None:
+    with standard_output() as out:
+        out.buffer.write(data)
+        out.buffer.flush()
 
 
 ANYWHERE = Outputs()

@@ -7,6 +7,7 @@ import ctypes
 import os
 import sys
 from array import array
+from collections.abc import Callable
 from typing import Any
 
 from gemport.hosts.chip import RATE
@@ -20,17 +21,16 @@ class _NoDisplayError(Exception):
     """No X server answers."""
 
 
-def write_report() -> None:
-    """Print the lines, with the reason for each unknown value."""
-    for name, describe in PARTS.items():
-        try:
-            text = describe()
-        except _NoDisplayError:
-            text = UNKNOWN
-        except Exception as error:
-            reason = str(error).strip()
-            text = f"{UNKNOWN} ({type(error).__name__}{': ' if reason else ''}{reason})"
-        print(f"{name}: {' '.join((text or UNKNOWN).split())}", flush=True)
+def described(describe: Callable[[], str]) -> str:
+    """Return the value of a line, or the reason why it is unknown."""
+    try:
+        text = describe()
+    except _NoDisplayError:
+        text = UNKNOWN
+    except Exception as error:
+        reason = str(error).strip()
+        text = f"{UNKNOWN} ({type(error).__name__}{': ' if reason else ''}{reason})"
+    return " ".join(text.split()) or UNKNOWN
 
 
 def _display() -> str:
