@@ -83,11 +83,8 @@ class Launch:
     ) -> None:
         """Create the machine. Unreadable settings are reported and get their defaults.
 
-        Args:
-            job: the command's job
-            panel: the store with the settings; None for default settings
-            language: the system's language
-            saves: whether ``close`` saves the window's placement
+        ``panel`` is the store with the settings, None for defaults; ``saves`` is whether ``close`` saves the window's
+        placement.
         """
         self._saves = saves and panel is not None
         self._panel = panel

@@ -94,17 +94,7 @@ def run(
     jail: bool = False,
     trace: Path | None = None,
 ) -> int:
-    """Run the command; return the exit status.
-
-    Args:
-        program: the program file
-        files: further files on the command line
-        args: the start of the command line
-        drive: letters and folders of further drives
-        speed: speed in MHz
-        quota: maximum MB that programs can write
-        jail: whether the kernel refuses writes elsewhere
-    """
+    """Run the command, whose help describes the other arguments; return the exit status."""
     refuse_resource(job)
     require_processor()
     if program.suffix.lower() == atari.ACCESSORY_SUFFIX:

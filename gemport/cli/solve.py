@@ -108,15 +108,8 @@ def solve(
 ) -> int:
     """Run the command; return the exit status.
 
-    Args:
-        numbers: first and last numbers of ranges
-        form: output format
-        limit: maximum number of positions; None for the solver's default
-        seconds: time for shortening each solution; None for a number of positions, smaller if ``limit`` is set or there
-            are several numbers
-        board: file of a position instead of numbers
-        proof: file for a proof
-        pysolfc: file for the solution as a saved game of PySolFC
+    ``numbers`` are first and last numbers of ranges. ``seconds`` is the time for shortening each solution; None for a
+    number of positions, smaller if ``limit`` is set or there are several numbers.
     """
     has_time = len(numbers) == 1 and numbers[0][0] == numbers[0][1]
     if (not numbers) == (board is None):

@@ -153,10 +153,8 @@ class Touch:
     ) -> None:
         """Use a mouse.
 
-        Args:
-            now: returns the time in seconds
-            double_click: returns the time limit between the taps of a double tap in seconds
-            swipe: returns the effect of a swipe that starts at a point, or None for a drag
+        ``double_click`` returns the time limit between the taps of a double tap in seconds, ``swipe`` the effect of a
+        swipe that starts at a point, or None for a drag.
         """
         self._mouse = mouse
         self._now = now
@@ -173,10 +171,7 @@ class Touch:
         """Time of the second finger's touch; None after a click or a long press of the pair."""
 
     def down(self, finger: int, x: int, y: int, reach: int = 0) -> bool:
-        """Put a finger down; return whether it is the second of two.
-
-        reach: the distance limit between the taps of a double tap, in pixels
-        """
+        """Put a finger down; return whether it is the second of two, ``reach`` pixels apart in a double tap."""
         self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
             return False
@@ -425,10 +420,8 @@ class BrowserHost:
     ) -> None:
         """Show a machine.
 
-        place: returns the name of the active game or program
-        now: returns the time in seconds
-        keep: see Pace
-        entries: returns the objects of the menu's entries by their names, or None without a touch screen
+        ``place`` returns the name of the active game or program, ``entries`` the objects of the menu's entries by their
+        names; None without a touch screen. ``now`` and ``keep`` are described at Pace.
         """
         self._machine = machine
         self._page = page

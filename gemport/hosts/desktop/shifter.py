@@ -74,12 +74,8 @@ class Shifter:
     ) -> None:
         """Draw the picture in its place and the area around it.
 
-        Args:
-            box: the place of the picture
-            window_height: height of the window in host pixels
-            inverted: exchange ink and paper
-            tube: use the CRT look from MIN_TUBE_SCALE
-            part: draw only this part of the window, from the bottom left
+        ``inverted`` exchanges ink and paper, ``tube`` gives the CRT look from MIN_TUBE_SCALE, and ``part`` limits
+        drawing to a part of the window, from the bottom left.
         """
         if part is not None:
             gl.glEnable(gl.GL_SCISSOR_TEST)

@@ -58,9 +58,7 @@ class Watchdog:
     def watch_events(self, descriptor: int, asks_to_close: Callable[[], bool]) -> None:
         """Request the end also if the main thread does not handle the closer's event, on Linux.
 
-        Args:
-            descriptor: the connection with the events
-            asks_to_close: called in a thread; returns whether an event not yet handled asks to close the window
+        ``asks_to_close`` is called in a thread and returns whether an unhandled event asks to close the window.
         """
         if sys.platform.startswith("linux"):
             # Edge-triggered: at rest the thread does not wake.
