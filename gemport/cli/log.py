@@ -66,7 +66,7 @@ def log(file: Path | None, print_: bool, game: AnyGame | None, form: str = "text
         default = names[0]
         imported = read_file(
             file,
-            lambda data, name: parse_log(decode(data, name), name, registry.numbers(), registry.GameBoards(), default),
+            lambda data, name: parse_log(decode(data, name), name, registry.numbers(), registry.boards(), default),
             MAX_LOG_BYTES,
         )
         with store.reading():

@@ -1,7 +1,7 @@
 """All games: the packages of gemport.games with a GAME. No other file lists them."""
 
 import pkgutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -44,6 +44,11 @@ def has_cells(game: AnyGame) -> bool:
     return issubclass(game.board, CellBoard)
 
 
+def boards() -> dict[str, type[Board]]:
+    """Return the board classes by game; this loads all games."""
+    return {name: find(name).board for name in names()}
+
+
 def numbers() -> dict[str, Sequence[int]]:
     """Return the number ranges by game; this loads all games."""
     return {name: find(name).numbers for name in names()}
@@ -59,17 +64,3 @@ def named(text: str) -> str | None:
         text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     name = fold_name(text)
     return name if name in names() else None
-
-
-class GameBoards(Mapping[str, type[Board]]):
-    """The board classes by game; a game is loaded when its board is used."""
-
-    def __getitem__(self, name: str) -> type[Board]:
-        board: type[Board] = find(name).board
-        return board
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(names())
-
-    def __len__(self) -> int:
-        return len(names())

@@ -152,12 +152,12 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
     link = file.as_posix()
     if _LINK.search(link) and not file.exists():
         try:
-            return [parse_link(link, registry.GameBoards())]
+            return [parse_link(link, registry.boards())]
         except NotationError as error:
             raise UsageError(f"{clipped(link, _MAX_ECHOED_CHARS)}: {error}") from None
 
     def read(data: bytes, name: str) -> list[Record]:
-        return read_recording(data, name, registry.GameBoards(), number_of=_number_of)
+        return read_recording(data, name, registry.boards(), number_of=_number_of)
 
     return read_file(file, read, MAX_BYTES)
 

@@ -158,7 +158,7 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
     # Imported here: few starts record.
     from gemport.store.recordings import RecordingFile
 
-    with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:
+    with closing(RecordingFile(path, session.game.name, registry.boards())) as file:
         session.watch(file.watch)
         yield
 

@@ -84,10 +84,8 @@ class Web:
     ) -> None:
         """Start the game in the address; see ``read_place``.
 
-        Args:
-            unusable: the reason why nothing will be saved
-            now: returns the time in seconds
-            fingers: width and height of a touch screen; None for the control panel's screen
+        ``unusable`` is the reason why nothing will be saved; ``fingers`` are width and height of a touch screen, empty
+        for the control panel's screen.
         """
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
@@ -160,7 +158,7 @@ def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
     """
     if place.count("/") >= _LINK_SLASHES and not place.endswith("/"):
         try:
-            link = parse_link(place, registry.GameBoards())
+            link = parse_link(place, registry.boards())
             return registry.find(link.game), None, link
         except NotationError as error:
             print_error(f"#{clipped(place, _MAX_ECHOED_CHARS)}: {error}")

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from gemport.cli import registry
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.games.vierfrei import GAME
 from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.recordings import RecordingFile, read_recording
@@ -46,7 +46,7 @@ def cost(moves: int, record: bool) -> float:
         session = Session(GAME, store.records(GAME.name), Random(0), 42)
         for number in range(moves):
             session.board.make(session.board.plan(*_there_and_back(number)))
-        with closing(RecordingFile(Path(folder) / "games.txt", GAME.name, GameBoards())) as file:
+        with closing(RecordingFile(Path(folder) / "games.txt", GAME.name, boards())) as file:
             if record:
                 session.watch(file.watch)
             word = str(session.board.legal_moves()[0])
@@ -109,10 +109,10 @@ def many_games() -> None:
 
 def long_recordings() -> None:
     """Measure and print the processor time to read recordings."""
-    game, boards = (RECORDED / "games" / "000001.txt").read_text(encoding="utf-8"), GameBoards()
+    game, known = (RECORDED / "games" / "000001.txt").read_text(encoding="utf-8"), boards()
     for what, heads, counts in (("--record", True, (5_000, 10_000)), ("replay", False, (500, 1_000))):
         for count in counts:
-            read = partial(read_recording, "\n".join([game] * count).encode(), "x", boards, heads=heads)
+            read = partial(read_recording, "\n".join([game] * count).encode(), "x", known, heads=heads)
             print(f"{what:14} {seconds(read, time.process_time):.2f} s, {count} games")
 
 

@@ -57,7 +57,7 @@ def test_statistics_list_a_board_by_its_name(home: Path) -> None:
 def test_a_recording_omits_games_with_a_board(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     session = session_of(GAME, number_of(START), start=START)
-    file = RecordingFile(path, "freecell", registry.GameBoards())
+    file = RecordingFile(path, "freecell", registry.boards())
     session.watch(file.watch)
     make(session, "1a", "Undo")
     session.deal(5)

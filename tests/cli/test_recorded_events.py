@@ -36,7 +36,7 @@ OPTIONS = Job(Sources(builtin=True), {"language": "en"})
 KEYS = ["F1", "F2", "F3", "F5", "Undo", "Delete", "Return", "Esc", "Ctrl+Y", "Ctrl+t"]
 KEYS += ["1", "5", "9", "0", "Up", "Shift+F2"]
 WON = (RECORDED / "games/000042.txt").read_text(encoding="utf-8")
-WORDS = parse_record(WON, registry.GameBoards()).words
+WORDS = parse_record(WON, registry.boards()).words
 UNFINISHED = Unfinished(42, WORDS[:-1], Progress(len(WORDS) - 1, 51, 0, 61), False, help=Help.NONE)
 """A game that one key wins."""
 Played = tuple[Machine, AnySession, list[str]]

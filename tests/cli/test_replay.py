@@ -14,7 +14,7 @@ from PIL import Image
 
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_record
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.cli.replay import write_animation, write_shots
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.pictures import to_image, write_gif
@@ -77,7 +77,7 @@ def test_a_gif_is_written_with_the_common_options(recording: Path, tmp_path: Pat
 
 def test_a_second_program_does_not_record_into_the_same_file(recording: Path, tmp_path: Path) -> None:
     command = ("script", "vierfrei", script(tmp_path / "e"), "--number", 1, "--shots", tmp_path, "--record", recording)
-    with closing(RecordingFile(recording, "vierfrei", GameBoards())):
+    with closing(RecordingFile(recording, "vierfrei", boards())):
         assert refused(*command) == f"gemport: {recording}: another program is recording to it"
         assert recording.read_text() == SHORT
     assert run(*command) == (0, "", "")
@@ -194,7 +194,7 @@ def test_a_review_names_the_losing_move_and_a_solution(tmp_path: Path) -> None:
 
 def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     won = run("replay", GAMES[0], "--review").out.splitlines()
-    recorded = parse_record(GAMES[0].read_text(), GameBoards())
+    recorded = parse_record(GAMES[0].read_text(), boards())
     assert won[0].endswith(f" #{recorded.number}: {len(recorded.words)} moves, won")
     assert won[1:] == ["+" * (len(recorded.words) + 1)]
     monkeypatch.setattr("gemport.cli.replay._REVIEW_SECONDS", 0)

@@ -30,10 +30,10 @@ def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
 import sys
 sys.modules.update(dict.fromkeys({_ABSENT!r}))
 import gemport.play.recordings
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.cli.web import Web
 from gemport.store.recordings import read_recording
-assert read_recording(b"game: vierfrei number: 7 ".replace(b" n", bytes([10]) + b"n"), "a recording", GameBoards())
+assert read_recording(b"game: vierfrei number: 7 ".replace(b" n", bytes([10]) + b"n"), "a recording", boards())
 class Page:
     def __getattr__(self, name):
         return lambda *values: None

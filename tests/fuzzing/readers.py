@@ -21,7 +21,7 @@ from gemport.cards.moves import IllegalMove, PlaceError
 from gemport.cards.notation import NotationError, parse_link, write_link
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
-from gemport.cli.registry import GameBoards, numbers
+from gemport.cli.registry import boards, numbers
 from gemport.gem import Bitmap, read_fnt, read_icn, read_img, read_png, validate, write_fnt, write_png
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.artwork import read_icons, read_mouse
@@ -209,19 +209,19 @@ def _events(data: bytes) -> None:
 
 
 def _recording(data: bytes) -> None:
-    games = read_recording(data, "fuzz.txt", GameBoards())
-    assert read_recording(data, "fuzz.txt", GameBoards(), heads=True)[-1].game == games[0].game
+    games = read_recording(data, "fuzz.txt", boards())
+    assert read_recording(data, "fuzz.txt", boards(), heads=True)[-1].game == games[0].game
     text = "\n".join(map(str, games))
-    assert "\n".join(map(str, read_recording(text.encode(), "again", GameBoards()))) == text
+    assert "\n".join(map(str, read_recording(text.encode(), "again", boards()))) == text
 
 
 def _link(data: bytes) -> None:
-    game = parse_link(_text(data), GameBoards())
-    assert parse_link(write_link(game), GameBoards()) == game
+    game = parse_link(_text(data), boards())
+    assert parse_link(write_link(game), boards()) == game
 
 
 def _log(data: bytes) -> None:
-    for entries in parse_log(_text(data), "fuzz.txt", numbers(), GameBoards(), "vierfrei").values():
+    for entries in parse_log(_text(data), "fuzz.txt", numbers(), boards(), "vierfrei").values():
         assert read_entries(write_entries(entries)) == entries
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 from gemport.cards.boardtext import named
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_link
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import ObState, menu_entries
 from gemport.hosts.file_dialogs import DiskExchange
@@ -80,14 +80,14 @@ def test_recordings_and_links_omit_undone_moves(kind: Hands, words: str, tmp_pat
     game.key("Return")
     assert written(tmp_path) == [f"{game.game.name}-{number}.txt"]
     (path,) = (tmp_path / "saved").iterdir()
-    (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
+    (read,) = read_recording(path.read_bytes(), path.name, boards())
     assert (read.number, " ".join(read.words)) == (number, words)
     game.key("Esc")
     assert (game.picture(), game.alerts) == (before, [])
     game.choose("copy link")
     (link,) = texts
     assert link.startswith(f"#{game.game.name}/{number}/")
-    assert parse_link(link, GameBoards()).words == read.words
+    assert parse_link(link, boards()).words == read.words
 
 
 @every_game

@@ -15,7 +15,7 @@ from PIL import Image
 from gemport.cards.boardtext import named
 from gemport.cards.cells import CELLS
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.gem import Raster
 from gemport.hosts.desktop.geometry import fit
 from gemport.play.recordings import PAUSE
@@ -271,7 +271,7 @@ def test_a_saved_recording_is_on_disk_and_opens_again(begin: Begin, home: Path, 
         both.keys("Esc", "a", "Return")
         path = home / "saved" / "a.txt"
         wait_for(path.exists, "nothing was saved")
-        (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
+        (read,) = read_recording(path.read_bytes(), path.name, boards())
         assert (read.number, list(read.words)) == (42, game.words) == (42, ["1a"])
         # A message names the path until a key is pressed; the paths of the two games differ.
         both.keys("Esc")

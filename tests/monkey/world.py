@@ -16,7 +16,7 @@ from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Job
 from gemport.cli.launch import Launch
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.cli.sessions import GamePrograms
 from gemport.cli.sources import Sources
 from gemport.gem import LEFT, RIGHT, GRect, MouseNumber, ObState
@@ -149,7 +149,7 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
     if game == "freecell":
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
-    record = parse_record((RECORDED / path).read_text(encoding="utf-8"), GameBoards())
+    record = parse_record((RECORDED / path).read_text(encoding="utf-8"), boards())
     return record.number, record.words
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from gemport.cards.notation import Record, parse_record
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 
 def _file(name: str) -> Record:
-    return parse_record((RECORDED / name).read_text(encoding="utf-8"), GameBoards())
+    return parse_record((RECORDED / name).read_text(encoding="utf-8"), boards())
 
 
 @cache

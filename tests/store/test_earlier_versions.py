@@ -96,7 +96,7 @@ def test_an_export_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_recordings_are_read_and_replayed(name: str) -> None:
-    recorded = read_recording((FILES / f"{name}.txt").read_bytes(), name, registry.GameBoards())
+    recorded = read_recording((FILES / f"{name}.txt").read_bytes(), name, registry.boards())
     assert [(game.number, len(game.words)) for game in recorded] == RECORDINGS[name]
     assert replay(recorded[0], registry.find(name).board.deal(recorded[0].number)).won
 

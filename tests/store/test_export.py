@@ -164,7 +164,7 @@ LIST = [LogEntry(123456, "the long one"), LogEntry(7)]
 
 def test_a_typed_list_is_read_with_games_and_notes() -> None:
     text = "\ufeff# summer of 1993\n\n 123456  the long one \n7\nFreeCell 617 # 3 tries\nfreecell ms1\n"
-    assert parse_log(text, "list", NUMBERS, registry.GameBoards(), "vierfrei") == {
+    assert parse_log(text, "list", NUMBERS, registry.boards(), "vierfrei") == {
         "vierfrei": LIST,
         "freecell": [LogEntry(617, "# 3 tries"), LogEntry(1)],
     }
@@ -189,7 +189,7 @@ def test_a_typed_list_is_read_with_games_and_notes() -> None:
 )
 def test_an_invalid_list_is_refused_with_its_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=re.escape(message)):
-        parse_log(text, "list", NUMBERS, registry.GameBoards(), "vierfrei")
+        parse_log(text, "list", NUMBERS, registry.boards(), "vierfrei")
 
 
 def test_a_log_line_has_wins_best_and_last_time() -> None:

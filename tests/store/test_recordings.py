@@ -10,7 +10,7 @@ import pytest
 
 from gemport.cards.board import Board
 from gemport.cards.notation import AnyBoard
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.games.vierfrei import GAME
 from gemport.store.recordings import RecordingError, RecordingFile, read_recording
 from gemport.store.session import AnySession
@@ -39,7 +39,7 @@ def _closed() -> Iterator[None]:
 
 
 def recording(path: Path) -> RecordingFile:
-    _OPENED.append(RecordingFile(path, "vierfrei", GameBoards()))
+    _OPENED.append(RecordingFile(path, "vierfrei", boards()))
     return _OPENED[-1]
 
 
@@ -51,7 +51,7 @@ def recorded(path: Path, number: int = 42) -> tuple[AnySession, RecordingFile]:
 
 
 def games(path: Path) -> list[tuple[int, str]]:
-    return [(game.number, " ".join(game.words)) for game in read_recording(path.read_bytes(), "x", GameBoards())]
+    return [(game.number, " ".join(game.words)) for game in read_recording(path.read_bytes(), "x", boards())]
 
 
 def test_appending_replays_only_the_last_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

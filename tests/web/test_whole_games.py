@@ -11,7 +11,7 @@ import pytest
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import PLACES
 from gemport.cards.notation import parse_record
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.settings import Looks
 from gemport.store.texts import TextStore
 from tests.games.freecell.player import Player as FreeCell
@@ -36,7 +36,7 @@ class Screen:
     def __init__(self, number: int, looks: Looks | None = None) -> None:
         self.game = Game(number, lang="en", looks=looks)
         text = (RECORDED / "games" / f"{number:06}.txt").read_text(encoding="utf-8")
-        self._words = parse_record(text, GameBoards()).words
+        self._words = parse_record(text, boards()).words
 
     def drags(self, drag: Callable[[Point, Point], None]) -> None:
         """Make each move by a drag from point to point, here and through ``drag``."""

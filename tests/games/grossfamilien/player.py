@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import Record, parse_record
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import boards
 from gemport.games.grossfamilien import GAME
 from gemport.play.loop import CardProgram
 from tests.cards import test_grossfamilien as cards
@@ -21,7 +21,7 @@ files = partial(hand.files, "grossfamilien", "de")
 
 
 def recorded(name: str) -> Record:
-    return parse_record((GAMES / f"{name}.txt").read_text(encoding="utf-8"), GameBoards())
+    return parse_record((GAMES / f"{name}.txt").read_text(encoding="utf-8"), boards())
 
 
 pile_board = partial(cards.pile_board, rest="", number=7)
