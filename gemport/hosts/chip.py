@@ -140,11 +140,6 @@ class Tone(NamedTuple):
     envelope_period: int
 
     @property
-    def frequency(self) -> float:
-        """Frequency in Hz."""
-        return _CLOCK_HZ / (16 * self.tone_period)
-
-    @property
     def duration(self) -> float:
         """Duration in seconds until the envelope has decayed."""
         return 8 * self.envelope_period * len(_ENVELOPE_LEVELS) / _CLOCK_HZ

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem import FileError, GemportError, Machine
-from gemport.hosts.files import DiskFolder, Outputs, Places, read_input
+from gemport.hosts.files import DiskFolder, Outputs, Places, file_in, read_input
 from gemport.hosts.window_controls import no_clipboard
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class DiskExchange:
 
     def _file(self, chosen: Selection) -> Path:
         try:
-            return self._top.file(chosen.path, chosen.name)
+            return file_in(self._top, chosen.path, chosen.name)
         except OSError as error:
             raise _short(error, Path(chosen.name)) from None
 

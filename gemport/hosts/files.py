@@ -29,8 +29,7 @@ from gemport.gem import FileError, GemportError, SystemArtwork, load_artwork
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-STANDARD = Path("-")
-"""The path that means standard input for reading and standard output for writing."""
+STANDARD = Path("-")  # the path that means standard input for reading and standard output for writing
 _DEVICES = {
     "CON",
     "PRN",
@@ -202,8 +201,7 @@ def _write_standard_output(data: bytes) -> None:
         out.buffer.flush()
 
 
-ANYWHERE = Outputs()
-"""The places for runs that read no named files."""
+ANYWHERE = Outputs()  # the places for runs that read no named files
 
 
 @contextmanager
@@ -314,13 +312,6 @@ class DiskFolder:
         inside = [child for child in self._path.iterdir() if child.name[0] != "." and self._contains(child)]
         return {child.name: DiskFolder(child, self._top) if os.path.isdir(child) else None for child in inside}
 
-    def file(self, path: str, name: str) -> Path:
-        """Return the path of a file from the file selector; the file need not exist.
-
-        Raises GemportError if the folder does not exist or the name leaves it, OSError if it cannot be read.
-        """
-        return _file_in(self, path, name)
-
     def child(self, name: str) -> Path:
         """Return the path of a file here; it need not exist. Raises GemportError if the name leaves the folder."""
         # Imported here: a start opens no file selector.
@@ -349,12 +340,12 @@ class Places:
     def entries(self) -> Mapping[str, DiskFolder | None]:
         return {name: DiskFolder(path) for name, path in self._folders.items() if path.is_dir()}
 
-    def file(self, path: str, name: str) -> Path:
-        """Return the path of a file from the file selector; raises like DiskFolder.file."""
-        return _file_in(self, path, name)
 
+def file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
+    """Return the path of a file from the file selector; the file need not exist.
 
-def _file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
+    Raises GemportError if the folder does not exist or the name leaves it, OSError if it cannot be read.
+    """
     from gemport.gem.aes.fsel import find, parse_path
 
     folder = find(top, parse_path(path).folders)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from gemport.cli.sources import Sources, user_places
 from gemport.gem import GemFont, IconBlk, Object, ObType, Resource, read_fnt, read_rsc, write_fnt, write_rsc
-from gemport.hosts.files import data_folder
+from gemport.hosts.files import data_folder, file_in
 from tests.cli.run import refused, run
 from tests.cli.run import shot as shot_of
 
@@ -257,4 +257,4 @@ def test_files_go_into_the_folders_that_the_user_has_for_them(tmp_path: Path, mo
     # Without a documents folder recordings start in the home folder.
     assert places.first == {"*.txt": "\\ada\\", "*.png": "\\Bilder\\"}
     assert list(places.entries()) == ["/", "ada", "Bilder"]
-    assert places.file("\\Bilder\\*.png", "a.png") == home / "Bilder" / "a.png"
+    assert file_in(places, "\\Bilder\\*.png", "a.png") == home / "Bilder" / "a.png"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.errors import GemportError
-from gemport.hosts.files import ANYWHERE, DiskFolder, LinesFile, Outputs, read_input, windows_refusal
+from gemport.hosts.files import ANYWHERE, DiskFolder, LinesFile, Outputs, file_in, read_input, windows_refusal
 from tests.needs import needs_links
 
 
@@ -219,14 +219,14 @@ def test_no_link_leads_out_of_the_folder_or_in_circles(top: Path) -> None:
     assert inside is not None
     assert set(inside.entries()) - {"circle", "long"} == {"ACE.IMG", "Mine", "up"}
     with pytest.raises(GemportError):
-        DiskFolder(top).file("\\Cards\\*.*", "diary")
+        file_in(DiskFolder(top), "\\Cards\\*.*", "diary")
 
 
 def test_what_was_chosen_lies_in_it_whatever_its_letters_case(top: Path) -> None:
     folder = DiskFolder(top)
-    assert folder.file("\\*.*", "readme") == top / "README"
-    assert folder.file("A:\\CARDS\\*.IMG", "ace.img") == top / "Cards" / "ACE.IMG"
-    assert folder.file("\\Cards\\Mine\\*.*", "New.img") == top / "Cards" / "Mine" / "New.img"
+    assert file_in(folder, "\\*.*", "readme") == top / "README"
+    assert file_in(folder, "A:\\CARDS\\*.IMG", "ace.img") == top / "Cards" / "ACE.IMG"
+    assert file_in(folder, "\\Cards\\Mine\\*.*", "New.img") == top / "Cards" / "Mine" / "New.img"
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_what_was_chosen_lies_in_it_whatever_its_letters_case(top: Path) -> None
 )
 def test_nothing_else_is_reached(top: Path, path: str, name: str, reason: str) -> None:
     with pytest.raises(GemportError, match=reason):
-        DiskFolder(top).file(path, name)
+        file_in(DiskFolder(top), path, name)
 
 
 def test_a_folder_that_has_gone_is_an_error_of_the_disk(tmp_path: Path) -> None:

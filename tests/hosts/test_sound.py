@@ -28,7 +28,6 @@ from tests.hosts.xvfb import wait_for
 @pytest.mark.parametrize(("tone", "hertz", "seconds"), [(BELL, 2403.8, 0.524), (CLICK, 2118.6, 0.049)])
 def test_a_tone_is_the_square_wave_of_the_chip(tone: Tone, hertz: float, seconds: float) -> None:
     samples = tone.samples()
-    assert tone.frequency == pytest.approx(hertz, abs=0.1)
     assert tone.duration == pytest.approx(seconds, abs=0.001)
     assert samples[0] == max(samples) == pytest.approx(32767 / 2, rel=0.01)
     assert frequency(samples[: int(seconds * RATE / 2)]) == pytest.approx(hertz, rel=0.001)
@@ -399,7 +398,7 @@ def test_a_bell_sounds_over_the_chip(playing: Sound, loudspeaker: Loudspeaker) -
     playing.ring()
     heard = loud_part(loudspeaker)[len(BELL.samples()) :]
     parts = [heard[at : at + RATE // 20] for at in range(0, len(heard), RATE // 100)]
-    assert any(amplitude(part, 440.1) > 5000 and amplitude(part, BELL.frequency) > 1000 for part in parts)
+    assert any(amplitude(part, 440.1) > 5000 and amplitude(part, 2403.8) > 1000 for part in parts)
 
 
 def test_silence_opens_no_loudspeaker(playing: Sound, loudspeaker: Loudspeaker) -> None:
