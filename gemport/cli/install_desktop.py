@@ -28,10 +28,8 @@ from gemport.hosts.pictures import icon_pixels, icon_png
 SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (False, 4), 256: (False, 8)}
 """For each icon size in pixels: whether it uses the small picture, and the scale."""
 
-_LISTING = "gemport/installed.json"
-"""Path of the list of installed files below the folder of the menus."""
-_TOPS = ("applications", "icons")
-"""Folders of the menus that can hold installed files."""
+_LISTING = "gemport/installed.json"  # path of the list of installed files below the folder of the menus
+_TOPS = ("applications", "icons")  # folders of the menus that can hold installed files
 _DATABASE = "update-desktop-database"
 _MAX_LISTING_BYTES = 1 << 20
 _TIMEOUT_SECONDS = 60

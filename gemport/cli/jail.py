@@ -3,8 +3,6 @@
 Reading stays free, because a window needs libraries, fonts, drivers and sockets from many places.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import struct
@@ -18,8 +16,7 @@ from gemport.cli.arguments import UsageError
 _MISSING: Final = "--jail: this system has no Landlock (Linux from 5.13 on, unless it is switched off)"
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # system calls, with the same numbers on every processor
 _ASK_VERSION, _PATH_BENEATH, _NO_NEW_PRIVILEGES = 1, 1, 38
-_WRITES: Final = 0x7FF2
-"""Writing and truncating files, making, removing and moving everything."""
+_WRITES: Final = 0x7FF2  # writing and truncating files, making, removing and moving everything
 _FILE_WRITES: Final = 0x4002  # of these, the writes to a file
 _KNOWN_BITS: Final = {1: 13, 2: 14}  # number of kinds of access by version of Landlock, if some of these are missing
 

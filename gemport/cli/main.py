@@ -39,8 +39,7 @@ _COMMANDS = {
     "install-desktop": "add the games to the menus of the desktop, with icons",
 }
 """The commands other than games, one module of this package each, with their descriptions."""
-_NUMBER_COMMANDS = ("deal", "solve")
-"""Commands that start with a game; without its name a number is of VIERFREI."""
+_NUMBER_COMMANDS = ("deal", "solve")  # commands that start with a game; without its name a number is of VIERFREI
 _WINDOW_COMMANDS = ("desktop", "replay", "run")
 """Commands that open a window like the games; they decide when Ctrl-C must clean up."""
 

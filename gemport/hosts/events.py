@@ -17,12 +17,9 @@ from gemport.gem.errors import clipped_text
 from gemport.gem.untrusted_json import read_json
 from gemport.settings import MAX_SCREEN_SIZE
 
-MAX_FILE_BYTES = 64 << 20
-"""Maximum size of an event file in bytes: days of play."""
-BUTTONS = {"left": LEFT, "right": RIGHT}
-"""Bit of each mouse button."""
-MAX_STEPS = 100
-"""Maximum steps of the wheel in one event."""
+MAX_FILE_BYTES = 64 << 20  # maximum size of an event file in bytes: days of play
+BUTTONS = {"left": LEFT, "right": RIGHT}  # bit of each mouse button
+MAX_STEPS = 100  # maximum steps of the wheel in one event
 _MAX_WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "move": (("x", "y"), ()),
@@ -48,32 +45,24 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 class Event:
     """A checked line of an event file. ``do`` determines which fields apply."""
 
-    line: int
-    """Line number, counted from 1."""
+    line: int  # line number, counted from 1
     do: str
     x: int | None = None
-    y: int | None = None
-    """Pointer position in screen pixels; None if the pointer does not move."""
+    y: int | None = None  # pointer position in screen pixels; None if the pointer does not move
     button: int = LEFT
-    steps: int = 0
-    """Steps of the wheel, down if positive."""
-    keys: tuple[Key, ...] = ()
-    """The key of ``key``, or the keys of ``text``."""
+    steps: int = 0  # steps of the wheel, down if positive
+    keys: tuple[Key, ...] = ()  # the key of ``key``, or the keys of ``text``
     ms: int = 0
     file: str = ""
     pointer: bool = True
-    repeat: bool = False
-    """True for a repeat of a held key."""
+    repeat: bool = False  # true for a repeat of a held key
     word: int = 0
     shift: int = 0
     title: int = 0
-    item: int = 0
-    """The objects of a menu's title and entry."""
+    item: int = 0  # the objects of a menu's title and entry
     width: int = 0
-    height: int = 0
-    """New size of the screen in pixels."""
-    at: int | None = None
-    """Milliseconds of the machine's clock; None to wait until the program settles."""
+    height: int = 0  # new size of the screen in pixels
+    at: int | None = None  # milliseconds of the machine's clock; None to wait until the program settles
 
 
 def parse_events(text: str, name: str) -> list[Event]:

@@ -23,8 +23,7 @@ class HeadlessPlayer:
         self.machine = machine
         self.shots = shots
         self._outputs = outputs if shots is None else outputs.within(shots)
-        self.log: list[tuple[int, int]] = []
-        """For each event its line in the file and the number of bells."""
+        self.log: list[tuple[int, int]] = []  # for each event its line in the file and the number of bells
         self._timed = timed
         self._now = 0
         if not timed:

@@ -186,10 +186,8 @@ class Pace:
     ) -> None:
         """Follow the clock ``now``, in seconds.
 
-        Args:
-            now: the host's clock
-            keep: saves the playing time in case the process is killed; returns whether to save again later
-            speed: factor of the machine's clock relative to the host's, to three decimals
+        ``keep`` saves the playing time in case the process is killed, and returns whether to save again later;
+        ``speed`` is the factor of the machine's clock relative to the host's, to three decimals.
         """
         self._now = now
         self._then: float | None = None
@@ -264,7 +262,6 @@ class Inputs:
         """Connect a host with a machine; ``now``, ``keep`` and ``speed`` are described at Pace.
 
         Args:
-            machine: the machine to feed
             changed: called after each input, and after an event caused by time alone
             alarm: called with the new number of seconds until ``wake`` is due, or None if no wakeup is needed
             failed: called with the exception of a program; by default the call that ran the program raises it

@@ -46,11 +46,9 @@ _SPRITE_SIDE: Final = 16
 _SPRITE_ROWS, _SAVED_ROWS = 10, 10
 """Offsets of the rows of a sprite, and of the rows in the copy of the screen below it."""
 _XOR_SPRITE: Final = -1
-_IS_KEPT, _IN_LONGS = 1, 2
-"""Flags in the copy of the screen below a sprite."""
+_IS_KEPT, _IN_LONGS = 1, 2  # flags in the copy of the screen below a sprite
 _HIDE_MOUSE: Final = 10
-_HIDE_COUNT: Final = -598
-"""Offset of the counter of hide calls; the other variables of the mouse are around it."""
+_HIDE_COUNT: Final = -598  # offset of the counter of hide calls; the other variables of the mouse are around it
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Offsets in a font's header of the addresses of its parts and of the next font."""
 

@@ -163,10 +163,8 @@ def set_saved_stack(space: Space, base: int, pexec: int) -> None:
 def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
     """Prepare a program's memory, except for its image; return the address of its basepage. Raises Crash.
 
-    Args:
-        tail: its command line, as stored in the basepage
-        environment: the address of its environment
-        accessory: whether it gets its basepage in A0 instead of on the stack, and a small fixed block of memory
+    ``environment`` is an address. An ``accessory`` gets its basepage in A0 instead of on the stack, and a small fixed
+    block of memory.
     """
     own = _BASEPAGE_SIZE + len(file.text) + len(file.data) + file.bss
     size = own + _ACCESSORY_STACK & ~1 if accessory else heap.largest()

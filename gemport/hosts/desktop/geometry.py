@@ -150,8 +150,10 @@ def first_area(
 ) -> tuple[GRect, bool]:
     """Return the area for a new window, and whether to request that place instead of the host's choice.
 
-    Windows open on the first of ``monitors`` by default; ``work`` is the area of all monitors without panels, or None.
-    ``others`` is the number of the program's open windows, which may be at ``placement``.
+    Args:
+        monitors: the areas of the monitors; windows open on the first by default
+        work: the area of all monitors without panels; None if unknown
+        others: number of the program's open windows; they may be at ``placement``
     """
     best = monitors[0]
     if placement.place is not None:

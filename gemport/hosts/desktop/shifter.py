@@ -74,8 +74,8 @@ class Shifter:
     ) -> None:
         """Draw the picture in its place and the area around it.
 
-        ``inverted`` exchanges ink and paper, ``tube`` gives the CRT look from MIN_TUBE_SCALE, and ``part`` limits
-        drawing to a part of the window, from the bottom left.
+        ``tube`` gives the CRT look from MIN_TUBE_SCALE, and ``part`` limits drawing to a part of the window, from the
+        bottom left.
         """
         if part is not None:
             gl.glEnable(gl.GL_SCISSOR_TEST)
