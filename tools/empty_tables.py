@@ -1,7 +1,5 @@
 """The pictures of the games' tables without cards: a first visitor of the page sees one until Python has started."""
 
-from __future__ import annotations
-
 import base64
 import json
 import time

@@ -1,7 +1,5 @@
 """Third-party npm packages for the page: downloaded once by npm, and verified."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import io

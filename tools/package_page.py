@@ -1,7 +1,5 @@
 """The README for users of an installed wheel: without the checkout's tools, pictures and links to files."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ the .packed files, so that file servers need no support for compression. XZ file
 but unpack more slowly: only the memory, unpacked at every visit, uses gzip.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import gzip

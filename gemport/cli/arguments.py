@@ -1,7 +1,5 @@
 """The parser of all commands: types of values, options for display, and the language."""
 
-from __future__ import annotations
-
 import argparse
 import locale
 import re

@@ -1,7 +1,5 @@
 """``gemport run PROGRAM.PRG [FILES]``: an Atari program on this GEM, in a window."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Sequence

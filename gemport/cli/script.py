@@ -1,7 +1,5 @@
 """``gemport script GAME|PROGRAM.PRG EVENTS.jsonl --shots DIR``: play a file of events without a display."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -6,8 +6,6 @@ desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse f
 their names are case-insensitive. If only one of the two resources exists, it serves both languages.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Container, Sequence
 from functools import cache, cached_property

@@ -3,8 +3,6 @@
 A question is a generator function with its arguments, sent with pickle. It yields numbers, its progress.
 """
 
-from __future__ import annotations
-
 import pickle
 import time
 from collections.abc import Callable, Generator
@@ -13,8 +11,7 @@ from typing import Any, TypeVar, TypeVarTuple
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-_SLICE_SECONDS = 0.05
-"""Seconds of work until the worker looks for messages from the page."""
+_SLICE_SECONDS = 0.05  # seconds of work until the worker looks for messages from the page
 
 
 class Asker:

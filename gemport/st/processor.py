@@ -316,7 +316,6 @@ class Space:
         """Set the processor to a call of code that returns to RETURN; return the previous context.
 
         Args:
-            pc: address of the code
             block: bytes on the stack whose address is the first parameter, unless empty
             registers: values of D0 and the following registers
             words: further parameters

@@ -9,8 +9,6 @@ A claim that cannot be written, on a full disk for example, is written with the 
 process has continued the game by then, that change raises LostClaimError.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

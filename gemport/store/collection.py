@@ -1,7 +1,5 @@
 """A game's saved data as values: unfinished games, and collections with their difference."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The rows of the records, as a storage reads and writes them, independent of their meaning."""
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Moves are saved as they are made, so at most some seconds of playing time are lost.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import signal
