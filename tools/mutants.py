@@ -22,8 +22,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-TESTS = {"play": ["tests/games"], "settings": ["tests/cli/test_settings.py", "tests/desktop"]}
-"""Tests of the packages that have no test folder of their name."""
+TESTS = {
+    "hosts": ["tests/hosts", "tests/games/test_exchange.py"],
+    "play": ["tests/games"],
+    "settings": ["tests/cli/test_settings.py", "tests/desktop"],
+}
+"""Tests of the packages that are not, or not only, tested in the folder of their name."""
 TEST_SECONDS = 200
 """Limit of a test; more counts as a failure."""
 

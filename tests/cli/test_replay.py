@@ -1,6 +1,5 @@
 """Recordings: ``--record``, and ``gemport replay``: pictures of recorded games, solutions and reviews."""
 
-import io
 import json
 import time
 from collections.abc import Iterator
@@ -16,8 +15,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import boards
 from gemport.cli.replay import write_animation, write_shots
-from gemport.gem.vdi.raster import Raster
-from gemport.hosts.pictures import to_image, write_gif
+from gemport.hosts.pictures import to_image
 from gemport.play.game import CellSolver, Solution
 from gemport.play.recordings import PAUSE
 from gemport.solver import Verdict
@@ -134,22 +132,6 @@ def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
     moving = [ms for _, ms in shown if ms < PAUSE]
     assert len(moving) >= 6
     assert set(moving) == {60}
-
-
-def test_gif_frames_hold_only_differences() -> None:
-    raster = Raster(40, 8)
-    out = io.BytesIO()
-    other = raster.copy()
-    other.rows[3] = 0b1 << (raster.stride - 8)
-    write_gif(out, 40, 8, [(raster, 100), (raster, 50), (other, 5)])
-    with Image.open(io.BytesIO(out.getvalue())) as picture:
-        assert getattr(picture, "n_frames", 1) == 2
-        assert picture.info["duration"] == 150
-        picture.seek(1)
-        assert picture.info["duration"] == 20
-        assert picture.tile[0][1] == (7, 3, 8, 4)
-        assert picture.convert("1").getpixel((7, 3)) == 0
-        assert picture.convert("1").getpixel((6, 3)) == 255
 
 
 # ---- solutions

@@ -6,9 +6,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from gemport.gem import GRect
 from gemport.hosts.desktop import backend
 from tests.places import ROOT
 
@@ -79,6 +81,138 @@ def test_on_macos_the_loop_rests_and_quitting_closes_the_window(monkeypatch: pyt
         loop.nsapp_start(0)
         answer = asked["applicationShouldTerminate_ Q@"](None, None)
     assert (turns, closed, answer) == ([0.01], ["window"], 0)
+
+
+xlib: Any = getattr(backend, "xlib", None)
+X_SCREENS = [
+    SimpleNamespace(name="off", width=0, height=0),
+    SimpleNamespace(name="left", width=1920, height=1080),
+    SimpleNamespace(name="flat", width=1920, height=0),
+    SimpleNamespace(name="right", width=1280, height=1024, is_primary=True),
+]
+ATOMS = ["_NET_WM_STATE_MAXIMIZED_HORZ", "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_FULLSCREEN", "_NET_WM_PING"]
+
+
+@pytest.fixture
+def x_server(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Replace the display by one with the screens above; ``values`` has the words of each property."""
+    server = SimpleNamespace(values={}, sent=[])
+    display = SimpleNamespace(_display=99, get_screens=lambda: X_SCREENS)
+    monkeypatch.setattr(backend, "display", SimpleNamespace(get_display=lambda: display))
+    for name, stand_in in {
+        "XDefaultScreen": lambda connection: connection - 92,
+        "XDefaultRootWindow": lambda connection: connection + 1,
+        "XInternAtom": lambda _connection, name, _only: ATOMS.index(name.decode()),
+        "XSendEvent": lambda *values: server.sent.append(values[:-1]),
+        "XGetWindowAttributes": lambda _connection, window, _attributes: window,
+        "XDefaultDepth": lambda _connection, screen: screen + 8,
+    }.items():
+        monkeypatch.setattr(xlib, name, stand_in)
+
+    def x_property(connection: int, window: int, name: str, _words: int) -> bytes:
+        assert connection == 99
+        return b"".join(word.to_bytes(8, sys.byteorder) for word in server.values.get((window, name), []))
+
+    monkeypatch.setattr(backend, "x_property", x_property)
+    return server
+
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no X server elsewhere")
+
+
+@linux
+def test_the_primary_monitor_is_the_first_of_those_that_are_on(x_server: SimpleNamespace) -> None:
+    assert backend.get_monitors() == [X_SCREENS[3], X_SCREENS[1]]
+    assert backend.get_display().x_screen == 7
+
+
+@linux
+def test_panels_limit_the_area_for_windows(x_server: SimpleNamespace) -> None:
+    assert backend.work_area() is None
+    x_server.values[100, "_NET_WORKAREA"] = [0, 30, 1920, 1050]
+    assert backend.work_area() == GRect(0, 30, 1920, 1050)
+
+
+@linux
+@pytest.mark.parametrize(("states", "maximised"), [([], 0), ([0], 0), ([1], 0), ([1, 3, 0], 1), ([2], 1)])
+def test_the_window_manager_knows_whether_a_window_is_maximised(
+    x_server: SimpleNamespace, states: list[int], maximised: bool
+) -> None:
+    x_server.values[5, "_NET_WM_STATE"] = states
+    assert backend.is_maximised(SimpleNamespace(_x_display=99, _window=5)) == maximised
+
+
+@linux
+def test_a_window_that_the_server_refuses_is_an_error(x_server: SimpleNamespace) -> None:
+    for window in (SimpleNamespace(), SimpleNamespace(_x_display=99, _window=5)):
+        backend.check_created(window)
+    with pytest.raises(backend.NO_WINDOW, match="on a screen of 15 bits"):
+        backend.check_created(SimpleNamespace(_x_display=99, _window=0))
+
+
+@linux
+def test_only_pings_are_answered_at_the_root_window(x_server: SimpleNamespace) -> None:
+    message = xlib.ClientMessage
+    for kind, atom in ((message, 3), (message, 2), (message + 1, 3)):
+        event = xlib.XEvent()
+        event.xclient.type, event.xclient.data.l[0], event.xclient.window = kind, atom, 5
+        backend.answer_ping(SimpleNamespace(_x_display=99), event)
+        assert event.xclient.window == (100 if (kind, atom) == (message, 3) else 5)
+    assert [values[:3] for values in x_server.sent] == [(99, 100, False)]
+
+
+@linux
+@pytest.mark.parametrize(
+    ("code", "state", "symbol", "layouts", "found"),
+    [
+        (10, 0, "ampersand", ["fr"], "1"),
+        (19, 0, "agrave", ["fr"], "0"),
+        (10, 1, "exclam", ["us"], "exclam"),
+        (24, 0, "a", ["fr"], "a"),
+        # a layout with letters keeps its symbols, one without takes another layout's, or those of a US keyboard
+        (47, 0, "m", ["fr"], "m"),
+        (20, 0, "parenright", ["fr"], "parenright"),
+        (24, 0, "Cyrillic_shorti", ["ru"], "q"),
+        (52, 0, "Cyrillic_ya", ["ru"], "z"),
+        (52, 0, "Cyrillic_ya", ["ru", "de"], "y"),
+        (52, 1 << 13, "y", ["ru", "de"], "y"),
+        (60, 0, "Cyrillic_yu", ["ru"], "Cyrillic_yu"),
+    ],
+)
+def test_a_key_is_a_latin_letter_or_a_digit_by_its_place(
+    monkeypatch: pytest.MonkeyPatch, code: int, state: int, symbol: str, layouts: list[str], found: str
+) -> None:
+    rows = {"fr": "azertyuiop", "us": "qwertyuiop", "de": "qwertzuiop", "ru": ""}
+
+    def keysym(_display: object, at: int, group: int, _level: int) -> int:
+        row = rows[layouts[group]] if group < len(layouts) else ""
+        places = {**dict(enumerate(row, 24)), **({52: "y"} if layouts[group : group + 1] == ["de"] else {})}
+        return ord(places.get(at, "\0"))
+
+    monkeypatch.setattr(backend, "_keysym_function", lambda: keysym)
+    event = SimpleNamespace(xkey=SimpleNamespace(keycode=code, state=state))
+    named = {name: value for value, name in enumerate(("ampersand", "agrave", "exclam", "parenright"), 300)}
+    named |= {"Cyrillic_shorti": 400, "Cyrillic_ya": 401, "Cyrillic_yu": 402}
+    number = {**named, **{letter: ord(letter) for letter in "0123456789abcdefghijklmnopqrstuvwxyz"}}
+    assert backend.place_symbol(SimpleNamespace(_x_display=1), event, number[symbol]) == number[found]
+    assert backend.place_symbol(SimpleNamespace(), event, number[symbol]) == number[symbol]
+
+
+@pytest.mark.parametrize(
+    ("renderer", "column", "keeps"),
+    [(b"Mesa llvmpipe", [0, 9], True), (b"softpipe", [1], True), (b"llvmpipe", [0, 0], False), (b"Nvidia", [9], False)],
+)
+def test_only_a_software_renderer_keeps_a_picture(
+    monkeypatch: pytest.MonkeyPatch, renderer: bytes, column: list[int], keeps: bool
+) -> None:
+    def read_column(x: int, y: int, width: int, height: int, _format: int, _type: int, out: Any) -> None:
+        assert (x, y, width, height) == (320, 0, 1, len(column))
+        out[:] = column
+
+    gl = SimpleNamespace(GL_RENDERER=1, GL_PACK_ALIGNMENT=2, GL_RED=3, GL_UNSIGNED_BYTE=4)
+    gl.glGetString, gl.glPixelStorei, gl.glReadPixels = lambda _: renderer, lambda *_: None, read_column
+    monkeypatch.setattr(backend, "gl", gl)
+    assert backend.keeps_picture(SimpleNamespace(get_framebuffer_size=lambda: (640, len(column)))) is keeps
 
 
 def test_private_parts_are_used_in_one_module() -> None:
