@@ -102,7 +102,6 @@ class IllegalMove(ValueError):  # noqa: N818 - a player knows it by this name
     """The rules do not allow the move; ``refusal`` holds the reason."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
         self.refusal = refusal
 
 

@@ -50,13 +50,14 @@ def _wrapped(text: str, width: int, most: int) -> list[str]:
 class Form:
     """A tree in a box on the screen, and the keys of its buttons; handling input is up to its owner."""
 
+    area: api.GRect
+    """The part of the screen that the visible box covers."""
+
     def __init__(self, gem: api.Gem, tree: api.Tree, cancel: int | None = None, depth: int = api.MAX_DEPTH) -> None:
         """``cancel`` is the button for Esc and Undo, by default Return's; ``depth`` is the depth of drawing."""
         self.gem = gem
         self.tree = tree
         self.buttons = Buttons(gem, tree, cancel, depth)
-        self.area = _NO_RECT
-        """The part of the screen that the visible box covers."""
         self._depth = depth
 
     def draw(self, obj: int = 0) -> None:

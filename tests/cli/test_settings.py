@@ -11,7 +11,7 @@ from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
 from gemport.hosts.window_controls import WindowControls
-from gemport.settings import ANYWHERE, BellMode, Colours, Placement, Settings, read_settings
+from gemport.settings import ANYWHERE, ROWS, BellMode, Colours, Placement, Settings, read_settings
 from gemport.store.sqlite import Store
 from tests.cli.run import run, shot
 from tests.places import RECORDED
@@ -244,3 +244,31 @@ def test_an_unreadable_placement_is_reported(opened: Opened) -> None:
     assert status == 0
     assert err.startswith("gemport: saved window.640x400: expected a size and a place")
     assert opened.placements == [ANYWHERE]
+
+
+@pytest.mark.parametrize(
+    ("name", "valid", "invalid"),
+    [
+        (
+            "screen",
+            "1:640x512 2:640x512 5:640x400 TT-High:1280x960 1x8192:1x8192 8192x1:8192x1",
+            "0 6 8193x1 1x0 0x1 x",
+        ),
+        ("scale", "auto:auto fit:fit 1:1 99:99", "0 100 01 -1 Fit"),
+        ("loudness", "0:0 100:100", "101 auto"),
+        ("double_click", "0:0 4:4 auto:auto", "5 fit"),
+        ("colours", "sm124:sm124", "SM124"),
+        ("tube", "on:on off:off", "yes"),
+    ],
+)
+def test_a_saved_text_is_read_or_refused(name: str, valid: str, invalid: str) -> None:
+    saved, told = Store(None), list[str]()
+    for text, written in (pair.split(":") for pair in valid.split()):
+        saved.set(f"panel.{name}", text)
+        assert ROWS[name].text(getattr(read_settings(saved, told.append), name)) == written
+        assert told == []
+    for text in invalid.split():
+        saved.set(f"panel.{name}", text)
+        assert read_settings(saved, told.append) == Settings()
+        assert told.pop().endswith(f"got {text!r}")
+    saved.close()

@@ -19,6 +19,7 @@ from gemport.gem import (
     MouseNumber,
     Msg,
     Mu,
+    MultiEvent,
     ObState,
     Raster,
     Wf,
@@ -62,6 +63,7 @@ class Paper(Window):
     def __init__(self, gem: Gem, kind: Kind = Kind.NAME | Kind.CLOSER | Kind.MOVER) -> None:
         super().__init__(gem, "Paper", kind)
         self.keys: list[int] = []
+        self.presses: list[tuple[int, int]] = []
 
     def paint(self, part: GRect) -> None:
         self.ws.vsf_interior(0)
@@ -71,6 +73,9 @@ class Paper(Window):
 
     async def key(self, word: int, shift: int) -> None:
         self.keys.append(word)
+
+    async def press(self, event: MultiEvent) -> None:
+        self.presses.append((event.x, event.y))
 
 
 class Office(App):
@@ -198,6 +203,21 @@ def test_a_program_ends_with_its_last_window_and_leaves_none() -> None:
     assert (desk.machine.finished, desk.office.paper.is_open) == (True, False)
 
 
+def test_a_press_in_the_work_area_reaches_its_window_once() -> None:
+    desk, work = Desk(), Desk().office.paper.work
+    for point in ((work.x, work.y), (work.x - 1, work.y), (work.x, work.y - 1), (work.right, work.y), (600, 300)):
+        desk.machine.mouse_to(*point)
+        desk.machine.mouse_button(1, True)
+        desk.machine.settle()
+        desk.keys("F10")
+        assert desk.office.paper.keys == [], "the program waits for the release"
+        desk.machine.mouse_button(1, False)
+        desk.machine.settle()
+        assert desk.office.paper.keys == [keys.F10]
+        desk.office.paper.keys.clear()
+    assert desk.office.paper.presses == [(work.x, work.y)]
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None:
     machine = Desk().machine
@@ -320,12 +340,18 @@ def test_a_window_is_fitted_to_a_new_screen_once() -> None:
 @pytest.mark.parametrize("name", ["title", "info"])
 def test_a_text_of_the_frame_is_drawn_when_it_changes(scroller: Desk, name: str) -> None:
     paper, before = scroller.office.paper, scroller.picture()
+    outer = paper.outer
     setattr(paper, name, "Other")
-    assert (getattr(paper, name), scroller.picture() == before) == ("Other", False)
+    other = scroller.picture()
+    assert (getattr(paper, name), other == before) == ("Other", False)
     paper.close()
     closed = scroller.picture()
     setattr(paper, name, "Later")
     assert (getattr(paper, name), scroller.picture()) == ("Later", closed)
+    setattr(paper, name, "Other")
+    paper.open(outer)
+    scroller.painted_again()
+    assert scroller.picture() == other
 
 
 def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost(scroller: Desk) -> None:
