@@ -120,23 +120,6 @@ def test_no_module_is_in_a_circle_with_another() -> None:
     assert import_circles(ROOT / "gemport", types=True) == []
 
 
-@pytest.mark.parametrize(
-    ("imports", "circles"),
-    [
-        ({"a": "from gemport import b", "b": "import gemport.c", "c": "def late():\n    import gemport.a"}, ["a b c"]),
-        ({"a": "from gemport.b import name", "b": "from gemport.c import name", "c": ""}, []),
-        ({"a": "import gemport.b", "b": "if TYPE_CHECKING:\n    import gemport.a"}, []),
-        ({"a": "import gemport.b", "b": "if TYPE_CHECKING:\n    import os\nelse:\n    import gemport.a"}, ["a b"]),
-    ],
-)
-def test_a_circle_is_found_and_nothing_else_is(tmp_path: Path, imports: dict[str, str], circles: list[str]) -> None:
-    package = tmp_path / "gemport"
-    package.mkdir()
-    for name, text in {"__init__": "", **imports}.items():
-        (package / f"{name}.py").write_text(text, encoding="utf-8")
-    assert [" ".join(circle).replace("gemport.", "") for circle in import_circles(package)] == circles
-
-
 @pytest.mark.parametrize("package", ["cards", "gem.formats", "gem.vdi", "gem.aes", "toolkit", "st", "games"])
 def test_below_the_host_nothing_loads_a_window_or_pillow(package: str) -> None:
     folder = ROOT / "gemport" / Path(*package.split("."))

@@ -4,11 +4,9 @@ import random
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.moves import Step
@@ -17,7 +15,6 @@ from tests.cards.test_grossfamilien import cards_of as cards_of_families
 
 AnyBoard = VierfreiBoard | FreeCellBoard | FamilyBoard
 BOARDS = VierfreiBoard, FreeCellBoard, FamilyBoard
-KINDS = pytest.mark.parametrize("kind", BOARDS)
 
 
 def some_word(board: AnyBoard, chance: random.Random) -> str | None:
@@ -37,17 +34,27 @@ def cards_of(board: AnyBoard) -> Iterator[int]:
     return chain(home, (card for card in board.cells if card is not None), *board.columns)
 
 
-def show(board: Board, step: Step) -> None:
-    """Make a step move by move, like a program that shows every card."""
+def play(board: AnyBoard, step: Step, by_cards: bool) -> None:
+    """Make a step at once, or move by move, like a program that shows every card."""
+    if not by_cards:
+        assert board.make(step) == step
+        return
     board.begin(step)
     for move in step.moves:
         assert board.push(move.source, move.target) == move
 
 
-def play(board: AnyBoard, steps: int, chance: random.Random) -> None:
-    for _ in range(steps):
-        if (word := some_word(board, chance)) is not None:
-            board.play_word(word)
+def undo(board: AnyBoard, by_cards: bool) -> Step:
+    """Undo a step at once or move by move; it counts as undone only with its last move."""
+    if not by_cards:
+        return board.undo()
+    step, before = board.last_step, board.moves_made
+    pulled = []
+    for _ in step.moves:
+        assert board.moves_made == before
+        pulled.append(board.pull())
+    assert tuple(pulled[::-1]) == step.moves
+    return step
 
 
 @settings(deadline=None, max_examples=60)
@@ -64,14 +71,17 @@ def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
     for act in acts:
         if act == "U":
             if made:
-                assert board.undo().word == made[-1]
+                assert undo(board, chance.random() < 0.5).word == made[-1]
                 undone.append(made.pop())
         elif act == "R":
             if undone:
                 assert board.make(board.next_step).word == undone[-1]
                 made.append(undone.pop())
         elif (word := some_word(board, chance)) is not None:
-            made.append(board.play_word(word).word)
+            step = board.read_word(word)
+            play(board, step, chance.random() < 0.5)
+            assert board.last_step == step
+            made.append(step.word)
             undone.clear()
         assert (board.words(), board.words_undone()) == (made, undone[::-1])
         assert (board.moves_made, board.can_undo, board.can_redo) == (len(made), bool(made), bool(undone))
@@ -80,49 +90,14 @@ def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
     for word in made:
         again.play_word(word)
     assert (again.position(), again.history) == (board.position(), board.history)
-
-
-@KINDS
-def test_a_step_shown_card_by_card_is_the_same_as_one_made_at_once(kind: type[AnyBoard]) -> None:
-    chance = random.Random(5)
-    shown, made = kind.deal(5), kind.deal(5)
-    for _ in range(40):
-        word = some_word(shown, chance)
-        if word is None:
-            break
-        step = shown.read_word(word)
-        show(shown, step)
-        assert made.play_word(word) == step == shown.last_step
-        assert shown.position() == made.position()
-    assert shown.moves_made > 5
-    while shown.can_undo:
-        step = shown.last_step
-        before = shown.moves_made
-        pulled = []
-        for _ in step.moves:
-            assert shown.moves_made == before
-            pulled.append(shown.pull())
-        assert tuple(pulled[::-1]) == step.moves
-        assert made.undo() == step == shown.next_step
-        assert (shown.position(), shown.moves_made) == (made.position(), before - 1)
-    assert shown.position() == kind.deal(5).position()
-
-
-@KINDS
-def test_a_copy_goes_its_own_way_and_a_bare_one_has_no_history(kind: type[AnyBoard]) -> None:
-    board = kind.deal(7)
-    play(board, 6, random.Random(1))
-    board.undo()
-    position, words = board.position(), board.words()
     twin, bare = board.copy(), board.bare_copy()
-    assert (bare.position(), bare.words(), bare.history, bare.can_redo) == (position, [], [], False)
-    twin.make(twin.next_step)
+    assert (bare.position(), bare.words(), bare.history, bare.can_redo) == (board.position(), [], [], False)
     while twin.can_undo:
         twin.undo()
-    assert twin.position() == kind.deal(7).position()
-    assert (board.position(), board.words(), board.can_redo) == (position, words, True)
-    *positions, last = board.positions()
-    for one, other in pairwise((*positions, last)):
+    assert twin.position() == kind.deal(number).position()
+    assert (board.words(), board.words_undone()) == (made, undone[::-1])
+    positions = board.positions()
+    for one, other in pairwise(positions):
         one.make(one.next_step)
         assert (one.position(), one.can_redo) == (other.position(), False)
-    assert (len(positions), last.words_undone()) == (6, [])
+    assert len(positions) == 1 + len(made) + len(undone)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import signal
 import subprocess
 import sys
@@ -15,9 +14,7 @@ import pytest
 
 from gemport.cards.census import parse_census
 from gemport.solver import Verdict
-from tests.fuzzing.readers import READERS
 from tests.places import ROOT
-from tests.tools.run import run
 
 CENSUS = Path(__file__).resolve().parents[2] / "tools" / "census.py"
 LOST = 304540
@@ -151,15 +148,3 @@ def test_open_numbers_are_named() -> None:
 
 
 # ---- damaged files
-
-
-def test_a_reader_has_its_line() -> None:
-    command = [sys.executable, "tools/fuzz.py", "--inputs", "5", "--workers", "1", "--reader", "rsc"]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert re.fullmatch(r"rsc: 5 inputs, \d+ s, \d+ MiB: passed\n", result.stdout)
-
-
-def test_the_help_lists_every_reader() -> None:
-    out = " ".join(run("fuzz", "--help").out.split())
-    assert [name for name in READERS if name not in out] == []

@@ -30,15 +30,6 @@ def test_check_names_differences_and_building_repairs_them(tmp_path: Path) -> No
     assert run("build_data", "--check", "--data", data).status == 0
 
 
-def test_a_wrong_source_is_reported_in_one_line(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(DATA, data)
-    (data / "system/src/icons.txt").write_text("block 1 32x32\n", encoding="utf-8")
-    result = run("build_data", "--data", data)
-    assert result.status == 2
-    assert result.err == "build_data: icons.txt: line 1: block 1 has 0 rows, not 32\n"
-
-
 def copy_with_code(folder: Path) -> Path:
     """Copy the data and the modules with the constants; return the data folder."""
     shutil.copytree(DATA, folder / "data")

@@ -49,14 +49,6 @@ def test_a_stale_picture_is_named_and_made_again(places: Path, capsys: pytest.Ca
     assert pictures.main(["--check"]) == 0
 
 
-def test_pictures_ignore_the_users_files(places: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "SYSTEM.FNT").write_bytes(b"damaged")
-    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "mine"))
-    assert pictures.main(["--check"]) == 0
-    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["SYSTEM.FNT"]
-
-
 def test_the_man_page_names_every_command_and_option() -> None:
     text = man.page()
     _, commands = command_parsers()
@@ -68,18 +60,6 @@ def test_the_man_page_names_every_command_and_option() -> None:
             if action.dest != "help" and action.help != argparse.SUPPRESS:
                 assert man.plain(str(action.help)) in text
                 assert all(f"\\fB{man.plain(option)}\\fP" in text for option in action.option_strings)
-
-
-def test_a_stale_man_page_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(man, "ROOT", tmp_path)
-    monkeypatch.setattr(man, "PAGE", tmp_path / "gemport.1")
-    assert man.main(["--check"]) == 1
-    assert capsys.readouterr().out.startswith("gemport.1 is not what commands and manual say")
-    assert not (tmp_path / "gemport.1").exists()
-    assert man.main([]) == 0
-    assert man.main(["--check"]) == 0
 
 
 def test_roff_takes_text_for_text() -> None:

@@ -269,7 +269,6 @@ def box(x: int, y: int, w: int, h: int, flags: ObFlag = ObFlag.NONE, state: ObSt
 
 
 TITLES = (3, 4, 5)
-ENTRIES = {1: (8,), 2: (10, 11, 12, 13), 3: (15,)}
 
 
 def menu_tree() -> Tree:
