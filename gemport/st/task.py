@@ -99,6 +99,7 @@ class Task:
         self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
         self._is_reported = False
         gem.when_waited_for(self._is_restless)
+        gem.take_any_mouse()
 
     # ---- time
 

@@ -109,6 +109,11 @@ class ApplLibrary:
         if self._own is not None:
             self._own.digit_row = True
 
+    def take_any_mouse(self) -> None:
+        """Let evnt_multi report buttons and rectangles that hold at its call even if another process has the mouse."""
+        if self._own is not None:
+            self._own.takes_any_mouse = True
+
     def appl_exit(self) -> int:
         """Return 1. An application ends by returning, which frees all its resources."""
         return 1

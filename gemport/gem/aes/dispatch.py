@@ -297,11 +297,9 @@ class Dispatcher:
         if self.buttons == 0 and bits == LEFT and owner is not self.mctrl:
             self._pressed = owner
             self._report_press()
-        if bits & ~self.buttons and owner is not None and not owner.system:
-            busy = owner.wait is None or not owner.wait.latches
-            # A second button pressed while the first is down belongs to the same press.
-            if busy and (owner.press is None or self.buttons):
-                owner.press = Press(bits, clicks, self.mouse.x, self.mouse.y)
+        if owner is not None and not owner.system:
+            owner.changes += 1
+            owner.before = Press(self.buttons, self.clicks, self.mouse.x, self.mouse.y)
         self.buttons = bits
         self.clicks = clicks
         for process in self.processes:

@@ -71,12 +71,13 @@ class _EventWait(Wait):
         self._d = dispatcher
         self._process = dispatcher.current
         self._flags = int(flags)
-        self._most_clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT_BIT != 0
+        self._most_clicks, self._inverted = clicks & 0xFF, clicks & _INVERT_BIT != 0
         self._mask, self._state = mask, state
         self._rects = rects
         self._ends = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
         self._work = work if self._flags & _WORK else None
         self._form = form
+        self._is_first = True
 
     def max_clicks(self) -> int:
         return self._most_clicks if self._flags & _BUTTON else 1
@@ -97,32 +98,36 @@ class _EventWait(Wait):
             return _TERMINATION
         if self._shut_out():
             return None
-        d, process, flags, happened = self._d, self._process, self._flags, 0
-        mouse, press = d.mouse, None
-        if flags & _KEYBD and process.keys and d.mctrl in (None, process):
-            happened |= _KEYBD
-        if flags & _BUTTON:
-            # A press made while the process was busy is stored for it.
-            press = process.press if process.press is not None and self._met(process.press.buttons) else None
-            # All buttons up counts for every process: one that waits for the release may have lost the mouse.
-            if press is not None or ((d.owner is process or not d.buttons) and self._met(d.buttons)):
-                happened |= _BUTTON
+        d, process, flags = self._d, self._process, self._flags
+        mouse, before, is_first = d.mouse, process.before, self._is_first
+        self._is_first = False
+        now = Press(d.buttons, d.clicks, mouse.x, mouse.y)
+        press = now
+        happened = _KEYBD if flags & _KEYBD and process.keys and d.mctrl in (None, process) else 0
+        if flags & _BUTTON and is_first and process.changes > 1 and self._met(before.buttons):
+            # A click made while the process was busy.
+            happened, press = happened | _BUTTON, before
+        # All buttons up counts for every process: one that waits for the release may have lost the mouse.
+        elif flags & _BUTTON and (d.owner is process or not d.buttons) and self._met(d.buttons):
+            happened |= _BUTTON
+            press = now._replace(x=before.x, y=before.y) if process.changes else now
+        elif process.changes > 1:
+            press = now._replace(x=before.x, y=before.y, buttons=before.buttons if flags & _BUTTON else now.buttons)
         if d.owner is process:
-            for flag, wish in zip((_M1, _M2), self._rects, strict=True):
-                if flags & flag and wish is not None and wish.rect.contains(mouse.x, mouse.y) is not wish.leave:
-                    happened |= flag
+            happened |= self._rects_met()
         if flags & _MESAG and process.messages:
             happened |= _MESAG
         if flags & _TIMER and d.now >= self._ends:
             happened |= _TIMER
         if self._work is not None and self._work.done:
             happened |= _WORK
+        if not happened and is_first and process.takes_any_mouse:
+            happened |= self._rects_met() | (_BUTTON if flags & _BUTTON and self._met(d.buttons) else 0)
         if not happened:
             return None
-        if press is None:
-            press = Press(d.buttons, d.clicks, mouse.x, mouse.y)
-        if happened & _BUTTON:
-            process.press = None
+        if not happened & _BUTTON:
+            press = press._replace(clicks=0)
+        process.changes = 0
         return MultiEvent(
             Mu(happened),
             press.x,
@@ -130,9 +135,16 @@ class _EventWait(Wait):
             press.buttons,
             mouse.shift_keys,
             process.keys.popleft() if happened & _KEYBD else 0,
-            min(press.clicks, self._most_clicks) if happened & _BUTTON else 0,
+            press.clicks if is_first else min(press.clicks, self._most_clicks),
             process.messages.popleft() if happened & _MESAG else None,
         )
+
+    def _rects_met(self) -> int:
+        x, y, flags = self._d.mouse.x, self._d.mouse.y, 0
+        for flag, wish in zip((_M1, _M2), self._rects, strict=True):
+            if self._flags & flag and wish is not None and wish.rect.contains(x, y) is not wish.leave:
+                flags |= flag
+        return flags
 
     def _met(self, buttons: int) -> bool:
         return (((self._state ^ buttons) & self._mask) == 0) is not self._inverted

@@ -97,7 +97,7 @@ class FormLibrary:
         """
         await self._events.wind_update(Update.BEG_MCTRL)
         process = self._events.current
-        process.press = None
+        process.changes = 0
         process.keys.clear()
         was_open, outer = self._speech.is_open(tree), self.field
         try:

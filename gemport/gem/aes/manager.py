@@ -184,7 +184,8 @@ class ScreenManager:
         tree = frame_tree(self._windows.window(handle), True)
         track = FramePart.VSLIDE if vertical else FramePart.HSLIDE
         position = await self._graf.graf_slidebox(tree, track, part, vertical)
-        self._windows.send(Msg.WM_VSLID if vertical else Msg.WM_HSLID, handle, position)
+        _, *rest = self._windows.window(handle).curr
+        self._windows.send(Msg.WM_VSLID if vertical else Msg.WM_HSLID, handle, position, *rest)
 
     async def _repeat(self, handle: int, part: FramePart, call: Press) -> None:
         """Scroll one step immediately for an arrow or track, and repeat after the double-click time while pressed.

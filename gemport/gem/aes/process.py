@@ -112,12 +112,15 @@ class Work(Generic[_T]):
 
 
 class Press(NamedTuple):
-    """A press of the mouse's buttons: the pressed buttons, the number of clicks, and the position in pixels."""
+    """A state of the mouse's buttons: the pressed ones, the number of clicks, and the position in pixels."""
 
     buttons: int
     clicks: int
     x: int
     y: int
+
+
+_NO_PRESS = Press(0, 0, 0, 0)
 
 
 class Wait:
@@ -182,8 +185,9 @@ class Process:
     answer: object | None = None  # the answer that ended the wait, while the process cannot continue yet
     messages: deque[Message] = field(default_factory=deque)
     keys: deque[int] = field(default_factory=deque)
-    press: Press | None = None
-    """A press made while the process was busy, stored until it asks for the buttons; at most one."""
+    changes: int = 0  # the number of changes of the buttons since its last event
+    before: Press = _NO_PRESS
+    """The state before the last of these changes, at that change's position."""
     done: bool = False
     result: Any = None
     error: Exception | None = None
@@ -193,6 +197,9 @@ class Process:
     """Called with the word of a held key; False if that key shall act only once. None: every key repeats."""
     digit_row: bool = False
     """Outside of fields the keys of the upper row are digits to it, whatever the host's layout has there."""
+    takes_any_mouse: bool = False
+    """Its calls of evnt_multi, as on an ST, look at buttons and rectangles first even if another process has the mouse.
+    So a program can see the press that has chosen its menu entry; the games do not want that."""
     alarm: Alarm | None = None  # a function called at a certain time, whatever the process waits for, or None
     interrupted: bool = False  # it ended early, or draws outside its windows, so its drawing may remain on the screen
 

@@ -274,7 +274,7 @@ def busy_then(answers: list[MultiEvent | None], alert: bool = False) -> Machine:
 
 
 @pytest.mark.parametrize("presses", [1, 2])
-def test_the_first_press_is_reported_with_its_place_when_the_program_asks(presses: int) -> None:
+def test_the_last_click_is_reported_with_its_place_when_the_program_asks(presses: int) -> None:
     answers: list[MultiEvent | None] = []
     machine = busy_then(answers)
     for number in range(presses):
@@ -285,7 +285,7 @@ def test_the_first_press_is_reported_with_its_place_when_the_program_asks(presse
     machine.advance(2000)
     first, second = answers
     assert first is not None
-    assert (first.x, first.y, first.buttons, first.clicks) == (100, 200, LEFT, 1)
+    assert (first.x, first.y, first.buttons, first.clicks) == (50 + 50 * presses, 200, LEFT, 1)
     assert second is None
 
 

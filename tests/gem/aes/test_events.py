@@ -172,11 +172,12 @@ def test_a_rectangle_is_reported_on_entering_or_leaving(
         (1, 1, 1, {1, 3}),
         (1, 2, 2, {2, 3}),
         (1, 3, 3, {3}),
-        (1, 3, 1, {1}),
+        # A busy program sees the state before the last change too: the left button alone, before both.
+        (1, 3, 1, {1, 3}),
         (1, 3, 0, {0}),
         (1, 1, 0, {0, 2}),
         (0x101, 3, 0, {1, 2, 3}),
-        (0x101, 3, 3, {0, 1, 2}),
+        (0x101, 3, 3, {0, 1, 2, 3}),
         (1, 0, 0, {0, 1, 2, 3}),
     ],
 )
@@ -215,6 +216,7 @@ def test_either_button_up_to_two_clicks(bits: int) -> None:
     [
         # immediately if no clicks are counted, else after the double-click time plus three ticks per further click
         (1, "+", [1], [0]),
+        (0, "+", [0], [0]),
         (2, "+ - 600", [1], [220]),
         (3, "+ - + - + - 600", [3], [340]),
         (2, "+ - + - + - + - 600", [2], [400]),
@@ -279,3 +281,13 @@ def test_a_click_that_ends_before_the_program_waits_is_seen_once() -> None:
     waiter = Waiter(MU_BUTTON, busy=100)
     waiter.act("+ - 200")
     assert [event.buttons for event in waiter.seen] == [LEFT]
+
+
+@pytest.mark.parametrize(("flags", "buttons"), [(MU_KEYBD, 0), (MU_KEYBD | MU_BUTTON, LEFT)])
+def test_a_key_tells_once_where_a_click_ended_that_met_nothing(flags: Mu, buttons: int) -> None:
+    """And to a program that waits for buttons the state before its end."""
+    waiter = Waiter(flags, mask=3, state=3)
+    waiter.act("300/40 + - 100/100")
+    waiter.machine.key(A)
+    waiter.machine.key(A)
+    assert [(event.x, event.y, event.buttons) for event in waiter.seen] == [(300, 40, buttons), (100, 100, 0)]

@@ -181,12 +181,13 @@ def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is
 ) -> None:
     gem = desk.gem
     desk.call(lambda: gem.evnt_timer(100), lambda: gem.wind_close(window), lambda: gem.wind_delete(window))
+    curr = gem.wind_get(window, Wf.WF_CURRXYWH)
     desk.act("press ELEVATOR, wait 500, to 490/220")
     assert gem.wind_find(300, 200) == window
     desk.release()
     assert gem.wind_find(300, 200) == 0
     assert desk.picture() == Desk().picture()
-    assert desk.take() == [message(Msg.WM_VSLID, window, 717)]
+    assert desk.take() == [message(Msg.WM_VSLID, window, 717, *curr[1:])]
 
 
 @pytest.mark.parametrize("part", ["NAME", "CLOSER", "FULLER"])

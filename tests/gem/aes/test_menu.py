@@ -2,7 +2,8 @@
 
 import pytest
 
-from gemport.gem import LEFT, GRect, Message, MouseNumber, Msg, ObState, Tree, Update, keys
+from gemport.gem import LEFT, GRect, Message, MouseNumber, MouseRect, Msg, ObState, Tree, Update, keys
+from gemport.gem.aes.constants import MU_BUTTON, MU_M1, MU_TIMER, Mu
 from tests.gem.aes.desk import Desk, area, changed, inverted, menu_tree
 
 PLACES = {
@@ -98,6 +99,24 @@ def test_an_entry_is_chosen_and_the_screen_is_free_for_the_program(desk: Desk, a
     desk.act(last)
     assert desk.take() == [SELECTED]
     assert desk.do(lambda: desk.gem.wind_update(Update.BEG_UPDATE)) is None
+
+
+@pytest.mark.parametrize(("takes", "seen"), [(False, MU_TIMER), (True, MU_BUTTON | MU_M1)])
+def test_a_program_of_the_st_sees_the_press_that_chose(desk: Desk, takes: bool, seen: Mu) -> None:
+    if takes:
+        desk.gem.take_any_mouse()
+    desk.act("to FILE, press NEW")
+    away = MouseRect(True, GRect(*PLACES["QUIT"], 9, 9))
+    call = desk.call(lambda: desk.gem.evnt_multi(MU_BUTTON | MU_M1 | MU_TIMER, m1=away, ms=100))
+    desk.act("wait 200, release")
+    assert call.result.events == seen
+
+
+def test_a_text_too_long_for_its_menu_goes_with_it(desk: Desk, tree: Tree) -> None:
+    before = desk.picture()
+    desk.gem.menu_text(tree, 10, "  Much too long.")
+    desk.act("to FILE, click ELSEWHERE, to 600/380")
+    assert desk.picture() == before
 
 
 def test_the_title_stays_inverted_until_the_program_makes_it_normal(desk: Desk, tree: Tree) -> None:
