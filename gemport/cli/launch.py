@@ -20,7 +20,7 @@ from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.window_controls import WindowControls
 from gemport.play import games_rsc
 from gemport.play.game import AnyGame
-from gemport.play.loop import make_program
+from gemport.play.loop import CardProgram
 from gemport.settings import (
     ANYWHERE,
     LiveSettings,
@@ -142,7 +142,7 @@ class Launch:
         files = self.sources.load(game, self.lang)
 
         async def main(gem: Gem) -> None:
-            program = make_program(game, gem, files, session, self.looks, self.exchange, games, stepped)
+            program = CardProgram(gem, files, session, self.looks, self.exchange, games, stepped)
             with nullcontext() if around is None else around(gem, session):
                 await program.run()
 

@@ -20,7 +20,7 @@ from gemport.desktop.programs import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
-from gemport.play.loop import kit_of, make_program
+from gemport.play.loop import CardProgram, kit_of
 from gemport.store.records import Backend, Records, moment
 from gemport.store.rows import RecordsError
 from gemport.store.session import AnySession, Change, Session
@@ -257,7 +257,7 @@ class GamePrograms:
             files = self._sources.load(game, self._lang)
             session = open_session(game, records, self._seed())
             note_table(session)
-            program = make_program(game, gem, files, session, self._host.looks, self._host.exchange)
+            program = CardProgram(gem, files, session, self._host.looks, self._host.exchange)
         except GemportError as error:
             records.claims.release()
             # An alert with an icon is 96 pixels wider than its text.

@@ -21,16 +21,7 @@ DEMO_PAUSE: Final = 300  # milliseconds between the moves of a demonstrated solu
 BOXES: Final = 12  # maximum number of steps that are undone with moving boxes; more are undone in one redraw
 
 
-class Hints(Feature[Any]):
-    """The base class of features that show a move without making it."""
-
-    async def point_out(self, source: int, target: int) -> None:
-        """Show a move with a moving box, and mark both places."""
-        self.play.narrator.hint(source, target)
-        await self.play.table.marks.point_out(source, target)
-
-
-class Advice(Hints):
+class Advice(Feature[CellBoard]):
     """The four commands that ask the solver; each shows its answer on the table or in an alert."""
 
     needs_solver = True
@@ -41,7 +32,7 @@ class Advice(Hints):
         if await self._find_way():
             step = self.play.analysis.next_step()
             if step is not None:
-                await self.point_out(step.moves[0].source, step.moves[0].target)
+                await self.play.point_out(step.moves[0].source, step.moves[0].target)
 
     @entry(Item.WINNABLE)
     async def _winnable(self) -> None:

@@ -98,13 +98,7 @@ class FreeCellNew(choosing.ListedNew):
         return number
 
 
-UNSOLVED: Final[tuple[type[Feature[Any]], ...]] = (
-    FreeCellNew,
-    Messages,
-    BoardSwitches,
-    recordings.CopyPosition,
-    recordings.PastePosition,
-)
+UNSOLVED: Final[tuple[type[Feature[Any]], ...]] = (FreeCellNew, Messages, BoardSwitches, recordings.Positions)
 """The features of every cell game in addition to STANDARD."""
 SOLVED: Final[tuple[type[Feature[Any]], ...]] = (*UNSOLVED, *WITH_SOLVER)
 """The features of a cell game that the solver supports."""

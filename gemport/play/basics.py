@@ -35,31 +35,39 @@ class New(Feature[Any]):
         return self.play.session.next_number()
 
 
-class Restart(Feature[Any]):
-    """The menu entry for restarting the game."""
+class OriginalBasics(Feature[Any]):
+    """The entries Restart, Undo and Quit; Undo rings the bell if no step can be undone.
+
+    The window's closer also quits. Quit asks first if a game is at stake.
+    """
 
     @entry(Item.RESTART)
     async def restart(self) -> None:
         await self.play.restart()
 
-
-class OriginalUndo(Feature[Any]):
-    """The original's Undo: always enabled, and ringing the bell if no step can be undone."""
-
     @entry(Item.UNDO)
     async def undo(self) -> None:
         await self.play.take_back()
 
+    @entry(Item.QUIT)
+    async def quit(self) -> None:
+        self.play.app.quitting = self.play.is_replay or await self.play.may_leave()
 
-class Undo(OriginalUndo):
-    """The menu entries Undo and Redo."""
+
+class Basics(OriginalBasics):
+    """The same entries, Redo and Help; Undo and Redo are disabled without a step."""
 
     @entry(Item.REDO)
     async def redo(self) -> None:
         await self.play.make_again()
 
+    @entry(Item.HELP)
+    async def help(self) -> None:
+        await self.play.app.help()
+
     def enabled(self, item: MenuItem) -> bool:
-        return bool(self.play.board.can_redo if item is Item.REDO else self.play.board.can_undo)
+        steps: dict[MenuItem, bool] = {Item.UNDO: self.play.board.can_undo, Item.REDO: self.play.board.can_redo}
+        return steps.get(item, True)
 
 
 class About(Feature[Any]):
@@ -78,22 +86,6 @@ class About(Feature[Any]):
     @entry(Item.ABOUT)
     async def about(self) -> None:
         await Box(self.play, self.box).confirm(ABOUT_OK)
-
-
-class OpenHelp(Feature[Any]):
-    """The menu entry for the manual."""
-
-    @entry(Item.HELP)
-    async def help(self) -> None:
-        await self.play.app.help()
-
-
-class Quit(Feature[Any]):
-    """The menu entry Quit, also used by the window's closer; it asks first if a game is at stake."""
-
-    @entry(Item.QUIT)
-    async def quit(self) -> None:
-        self.play.app.quitting = self.play.is_replay or await self.play.may_leave()
 
 
 # ---- assistance

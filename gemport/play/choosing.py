@@ -17,11 +17,14 @@ _PLAY_ANYWAY = 1
 _RESUME, _START_OVER = 1, 2  # the buttons of questions
 
 
-class UnfinishedGames(Feature[Any]):
-    """The list of unfinished games."""
+class ListedGames(Feature[Any]):
+    """The lists of games: unfinished games, the logbook, and the games of the day, which not every game has."""
+
+    def enabled(self, item: MenuItem) -> bool:
+        return item is not Item.TODAY or self.play.session.game.daily is not None
 
     @entry(Item.UNFINISHED)
-    async def _choose(self) -> None:
+    async def _unfinished(self) -> None:
         # Imported here, like the following boxes, because it is needed only when it opens.
         from gemport.play.game_lists import UnfinishedBox
 
@@ -29,35 +32,16 @@ class UnfinishedGames(Feature[Any]):
         if key is not None:
             await _resume(self.play, key)
 
-
-class Logbook(Feature[Any]):
-    """The logbook."""
-
     @entry(Item.LOGBOOK)
-    async def _choose(self) -> None:
+    async def _logbook(self) -> None:
         from gemport.play.game_lists import LogbookBox
 
         number = await LogbookBox(self.play).ask()
         if number is not None:
             await begin_game(self.play, number)
 
-
-class ListedNew(New):
-    """New game; after a game of the logbook's list, the next game of the list without a win."""
-
-    def next_number(self) -> int:
-        listed = self.play.session.records.next_listed(self.play.session.number)
-        return super().next_number() if listed is None else listed
-
-
-class Today(Feature[Any]):
-    """The calendar of the games of the day, for games with numbers for them."""
-
-    def enabled(self, item: MenuItem) -> bool:
-        return self.play.session.game.daily is not None
-
     @entry(Item.TODAY)
-    async def _choose(self) -> None:
+    async def _today(self) -> None:
         """Ask the player to choose a game of the day; ring the bell if the clock has no date."""
         from gemport.play.calendar import DailyBox
 
@@ -69,6 +53,14 @@ class Today(Feature[Any]):
         number = await DailyBox(play, now.date()).ask()
         if number is not None:
             await begin_game(play, number)
+
+
+class ListedNew(New):
+    """New game; after a game of the logbook's list, the next game of the list without a win."""
+
+    def next_number(self) -> int:
+        listed = self.play.session.records.next_listed(self.play.session.number)
+        return super().next_number() if listed is None else listed
 
 
 async def begin_game(play: Play[Any], number: int) -> None:

@@ -439,6 +439,11 @@ class Play(ABC, Generic[B]):
         self.narrator.tell(shared.UNDONE)
         self.narrator.moved([Move(move.card, move.target, move.source) for move in reversed(step.moves)])
 
+    async def point_out(self, source: int, target: int) -> None:
+        """Show a move with a moving box, without making it, and mark both places."""
+        self.narrator.hint(source, target)
+        await self.table.marks.point_out(source, target)
+
     async def make_again(self) -> None:
         """Redo the last undone step; there is one."""
         await self.let_go()

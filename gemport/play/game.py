@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import accumulate
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.cells import AutoplayBoard, CellBoard
@@ -51,7 +52,7 @@ class Solution(NamedTuple):
     stopped: bool = False
 
 
-class Solver(Protocol):
+class Solver(ABC):
     """A solver for the boards of a game.
 
     Attributes:
@@ -59,9 +60,9 @@ class Solver(Protocol):
         knows_fc_solve: whether it can write the notation of FreeCell solvers
     """
 
-    shortens: bool
-    knows_fc_solve: bool
+    shortens = knows_fc_solve = False
 
+    @abstractmethod
     def solve(
         self,
         board: Any,
@@ -77,12 +78,14 @@ class Solver(Protocol):
 
     def review(self, boards: Sequence[Any], impossible: bool) -> Review | None:
         """Return the search for the losing move of a game, or None; ``impossible`` is true of its deal."""
+        return None
 
     def short_words(self, board: Any, moves: Sequence[Move]) -> Sequence[str]:
         """Return a short winning sequence in the game's notation, made from winning moves."""
+        return list(map(str, moves))
 
 
-class CellSolver:
+class CellSolver(Solver):
     """The solver for cell games with columns of alternating colours."""
 
     shortens = knows_fc_solve = True

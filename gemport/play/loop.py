@@ -30,12 +30,11 @@ from gemport.play.items import Item
 from gemport.play.kit import Kit
 from gemport.play.player_input import Hand
 from gemport.settings import Looks
-from gemport.store.session import Session
+from gemport.store.session import Playable, Session
 from gemport.toolkit.app import App
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.play.game import AnyGame
 
 B = TypeVar("B", bound=Board)
 
@@ -58,13 +57,20 @@ class CardProgram(App, Generic[B]):
         gem: Gem,
         files: Files,
         session: Session[B],
-        kit: Kit,
         looks: Looks | None = None,
         exchange: Exchange | None = None,
         games: Sequence[Record] = (),
         stepped: bool = True,
     ) -> None:
+        """Create the program of a started session; ``games`` are recordings to show first.
+
+        If ``stepped`` is false, the program makes their moves without a player.
+        """
         super().__init__(gem)
+        kit = kit_of(session.game)
+        asking = [kind.__name__ for kind in kit.every_feature() if kind.needs_solver]
+        if asking and session.game.solver is None:
+            raise ValueError(f"{session.game.name} has no solver for {', '.join(asking)}")
         session.clock.attach(lambda: gem.now)
         self.rings = files.extras
         if files.extras:
@@ -201,28 +207,7 @@ class CardProgram(App, Generic[B]):
         return self.play.quits(item) if self.table.small or self.play.box_open else super().enabled(item)
 
 
-def make_program(
-    game: AnyGame,
-    gem: Gem,
-    files: Files,
-    session: Session[Any],
-    looks: Looks | None = None,
-    exchange: Exchange | None = None,
-    games: Sequence[Record] = (),
-    stepped: bool = True,
-) -> CardProgram[Any]:
-    """Create a game's program from loaded files and a started session; ``games`` are recordings to show first.
-
-    If ``stepped`` is false, the program makes their moves without a player.
-    """
-    kit = kit_of(game)
-    asking = [kind.__name__ for kind in kit.every_feature() if kind.needs_solver]
-    if asking and game.solver is None:
-        raise ValueError(f"{game.name} has no solver for {', '.join(asking)}")
-    return CardProgram(gem, files, session, kit, looks, exchange, games, stepped)
-
-
-def kit_of(game: AnyGame) -> Kit:
+def kit_of(game: Playable[Any]) -> Kit:
     """Load a game's program modules and return its kit."""
     kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
     return kit

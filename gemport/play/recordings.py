@@ -147,14 +147,6 @@ class SaveFiles(FileFeature):
         return exchange.write(chosen, data)
 
 
-class CopyPosition(FileFeature):
-    """Copy position in the format of FreeCell solvers and ``--board``, for games with such a notation."""
-
-    @entry(Item.COPY_POSITION)
-    async def _copy(self) -> None:
-        await self.copy(self.play.board.text(), shared.COPIED, shared.NOT_COPIED)
-
-
 class CopyLink(FileFeature):
     """Copy link: a link with the game's number and moves for the page and ``gemport replay``."""
 
@@ -168,8 +160,12 @@ class CopyLink(FileFeature):
         await self.copy(f"#{write_link(self.record())}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
 
 
-class PastePosition(FileFeature):
-    """Paste position: start a game with the position on the clipboard."""
+class Positions(FileFeature):
+    """Copy position, in the format of FreeCell solvers and ``--board``, and Paste position, which starts a game."""
+
+    @entry(Item.COPY_POSITION)
+    async def _copy(self) -> None:
+        await self.copy(self.play.board.text(), shared.COPIED, shared.NOT_COPIED)
 
     @entry(Item.PASTE_POSITION)
     async def _paste(self) -> None:

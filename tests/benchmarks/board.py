@@ -7,7 +7,7 @@ from gemport.games.vierfrei import GAME
 from gemport.gem import HEIGHT, WIDTH, Gem, GRect, Machine, Message, Msg, Raster, Workstation
 from gemport.gem.vdi.font import Font
 from gemport.play.deck import CardArt
-from gemport.play.loop import make_program
+from gemport.play.loop import CardProgram
 from tests.games.hand import artwork, files
 from tests.games.sessions import session_of
 
@@ -15,7 +15,7 @@ NUMBER = 123456
 
 
 async def _run(gem: Gem) -> None:
-    await make_program(GAME, gem, files("vierfrei", "en"), session_of(GAME, NUMBER)).run()
+    await CardProgram(gem, files("vierfrei", "en"), session_of(GAME, NUMBER)).run()
 
 
 def table() -> Machine:

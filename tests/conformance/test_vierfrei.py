@@ -13,7 +13,7 @@ from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.loop import make_program
+from gemport.play.loop import CardProgram
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
 from tests.games.own.sessions import Clothes, Entry, Shot, faults, play
@@ -59,7 +59,7 @@ def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
     """The reference shows an Undo while its box moves; before, the 4D went from column 6 to the first free cell."""
     picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
     machine = Machine(load_artwork(REFERENCE / "system"))
-    machine.start(lambda gem: make_program(GAME, gem, CLOTHES.files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
+    machine.start(lambda gem: CardProgram(gem, CLOTHES.files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")
     HeadlessPlayer(machine).play(parse_events(_CARD_TO_CELL, "card to cell"))
     machine.key(key_word("Undo"))
     while machine.next_wakeup() == SHOW_MS:

@@ -15,7 +15,7 @@ from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, children, get_parent, object_rect, read_rsc
 from gemport.hosts.window_controls import WindowControls
-from gemport.play.loop import make_program
+from gemport.play.loop import CardProgram
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Looks, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
 from tests.desktop.hand import Hand, Kept
@@ -183,7 +183,7 @@ def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: S
     """The cards also change next to the open dialog, and Cancel restores them."""
     session: AnySession = session_of(VIERFREI, 42)
     files, looks = Sources(builtin=True).load(VIERFREI, "de"), setting.board.looks
-    setting.machine.start(lambda gem: make_program(VIERFREI, gem, files, session, looks).run(), VIERFREI.program_name)
+    setting.machine.start(lambda gem: CardProgram(gem, files, session, looks).run(), VIERFREI.program_name)
     setting.machine.settle()
     usual = setting.picture()
     setting.open(rsc.PANEL_LARGE_CARDS, rsc.PANEL_CANCEL)

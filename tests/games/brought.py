@@ -14,7 +14,7 @@ from gemport.gem import LEFT, Gem, Machine, ObType, Tree, objc_offset, object_ty
 from gemport.gem.aes.keys import NAMED
 from gemport.play.game import AnyGame
 from gemport.play.items import Item
-from gemport.play.loop import CardProgram, make_program
+from gemport.play.loop import CardProgram
 from gemport.solver import grossfamilien
 from gemport.solver.short import Shortening
 from gemport.store.session import AnySession
@@ -42,7 +42,7 @@ class Tour:
         self.program: CardProgram[Any]
 
         async def main(gem: Gem) -> None:
-            self.program = make_program(game, gem, files, session)
+            self.program = CardProgram(gem, files, session)
             await self.program.run()
 
         self.machine.start(main, game.program_name)

@@ -35,7 +35,7 @@ from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.game import Game
 from gemport.play.gamefiles import Files
 from gemport.play.layout import Spot
-from gemport.play.loop import CardProgram, make_program
+from gemport.play.loop import CardProgram
 from gemport.settings import Looks
 from gemport.store.records import Records
 from gemport.store.session import AnySession, Change
@@ -149,7 +149,7 @@ class Run(Generic[B]):
             self._note(gem)
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
             exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(protected=(folder,)))
-            self.program = make_program(self.game, gem, loaded, self.session, looks, exchange, games, stepped)
+            self.program = CardProgram(gem, loaded, self.session, looks, exchange, games, stepped)
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)

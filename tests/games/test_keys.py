@@ -15,10 +15,11 @@ from gemport.gem.aes.keys import NAMED, key_press
 from gemport.hosts.events import Event
 from gemport.play.items import Item, Menu, menus_of
 from gemport.play.layout import Spot
-from gemport.play.loop import CardProgram, kit_of, make_program
+from gemport.play.loop import CardProgram, kit_of
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games.hand import files
 from tests.games.players import Familien, Game, Hands, Player, every_game, pile_board, plain_files
+from tests.games.sessions import session_of
 from tests.games.shared import GETNUM_FIELD
 from tests.games.vierfrei.test_play import board
 
@@ -50,17 +51,17 @@ def test_no_feature_no_entry_except_the_originals_replay() -> None:
 
 
 def test_kit_that_needs_a_solver_is_refused_without_one() -> None:
-    game = Game(42)
-    without = GAME._replace(solver=None)
+    session = session_of(GAME._replace(solver=None), 42)
     with pytest.raises(ValueError, match=r"vierfrei has no solver for .*Advice"):
-        make_program(without, game.gem, files("vierfrei", "de"), game.session)
+        CardProgram(Game(42).gem, files("vierfrei", "de"), session)
 
 
-def test_item_without_a_menu_entry_is_an_error_at_start() -> None:
+def test_item_without_a_menu_entry_is_an_error_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
     game, kit = Familien(42), kit_of(GROSSFAMILIEN)
     kit = kit._replace(features=[*kit.features, GuideKeys])
+    monkeypatch.setattr("gemport.play.loop.kit_of", lambda _: kit)
     with pytest.raises(ValueError, match=r"the menu of grossfamilien has no .*: run tools/build_data\.py"):
-        CardProgram(game.gem, files("grossfamilien", "de"), game.session, kit)
+        CardProgram(game.gem, files("grossfamilien", "de"), game.session)
 
 
 # ---- held keys

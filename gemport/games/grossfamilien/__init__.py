@@ -1,17 +1,14 @@
 """Großfamilien as a GEM program."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.cards.moves import Move
-from gemport.play.game import Finder, Game, Solution
+from gemport.play.game import Finder, Game, Solution, Solver
 
 
-class FamilySolver:
-    """The solver of Großfamilien."""
-
-    shortens = knows_fc_solve = False
+class FamilySolver(Solver):
+    """The solver of Großfamilien; games are not reviewed, because the stock is hidden."""
 
     def solve(
         self,
@@ -24,12 +21,6 @@ class FamilySolver:
 
         result = solve(board, MAX_POSITIONS if limit is None else limit, watch)
         return Solution(result.verdict, None if result.plays is None else list(map(str, result.plays)), result.states)
-
-    def review(self, boards: Sequence[FamilyBoard], impossible: bool) -> None:
-        """Return None: games are not reviewed, because the stock is hidden."""
-
-    def short_words(self, board: FamilyBoard, moves: Sequence[Move]) -> Sequence[str]:
-        return list(map(str, moves))
 
 
 GAME = Game(

@@ -12,10 +12,10 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import LEFT, MU_BUTTON, RIGHT, MultiEvent, keys
-from gemport.play import advice, basics, ending
+from gemport.play import basics, ending
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import think
-from gemport.play.feature import Play, entry, is_input
+from gemport.play.feature import Feature, Play, entry, is_input
 from gemport.play.gamefiles import say
 from gemport.play.items import Item
 from gemport.play.kit import Kit
@@ -87,7 +87,7 @@ class FamilySendHome(basics.SendHome):
         await self.play.play(plays)
 
 
-class FamilyHint(advice.Hints):
+class FamilyHint(Feature[FamilyBoard]):
     """Hints: a box shows a good play, or an alert explains the situation."""
 
     def __init__(self, play: Play[Any]) -> None:
@@ -100,10 +100,6 @@ class FamilyHint(advice.Hints):
         if change is Change.DEALT and session.number != self._number:
             self._number = session.number
             self._known.clear()
-
-    async def point_out(self, source: int, target: int) -> None:
-        self.play.session.note_help(Help.HELPED)
-        await super().point_out(source, target)
 
     @entry(Item.HINT)
     async def _hint(self) -> None:
@@ -122,7 +118,8 @@ class FamilyHint(advice.Hints):
             if hint is None:
                 return
         if hint.play is not None:
-            await self.point_out(hint.play.source, hint.play.target)
+            play.session.note_help(Help.HELPED)
+            await play.point_out(hint.play.source, hint.play.target)
         if hint.reason is Reason.LIKELY:
             await alert(play.gem, say(play.trees, rsc.HINT_LIKELY, states=hint.states))
         elif hint.reason is Reason.LOST:

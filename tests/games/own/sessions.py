@@ -12,7 +12,7 @@ from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.deck import read_dat
 from gemport.play.gamefiles import Files
-from gemport.play.loop import CardProgram, make_program
+from gemport.play.loop import CardProgram
 from tests.conformance.report import keep
 from tests.games.sessions import session_of
 from tests.places import DATA
@@ -51,7 +51,7 @@ def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
     programs: list[CardProgram[Any]] = []
 
     async def main(gem: Gem) -> None:
-        programs.append(make_program(GAME, gem, clothes.files(), session_of(GAME, number)))
+        programs.append(CardProgram(gem, clothes.files(), session_of(GAME, number)))
         await programs[0].run()
 
     machine.start(main, GAME.program_name)
