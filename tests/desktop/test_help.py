@@ -125,8 +125,9 @@ def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
     assert reader.section == "FreeCell"
     assert reader.entries[row - 1].text == "VIERFREI"
     top = reader.top
-    reader.click((pane.x + 20, pane.bottom - 5))
-    reader.click((pane.right + 50, pane.y + 5))
+    for at in ((pane.x + 20, pane.y + len(reader.entries) * HCHAR + 5), (pane.right + 50, pane.y + 5)):
+        assert reader.work.contains(*at)
+        reader.click(at)
     assert reader.top == top
 
 
@@ -145,6 +146,13 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
     assert (reader.search, reader.bells) == ("tal", 1)
     reader.key("Esc")
     assert (reader.search, "talon" in reader.info) == ("", False)
+    # It is the next one from the upper edge.
+    reader.key("Home", *["Right"] * 3)
+    top = reader.top
+    reader.key(*"talon")
+    found = next(number for number, hit in enumerate(hits, 1) if hit[0].line >= top)
+    assert found > 1
+    assert f"talon   ({found} of {len(hits)};" in reader.info
 
 
 def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) -> None:
@@ -228,6 +236,8 @@ Words that are **bold**, *italic* or `code`, and enough of them for a second lin
 ![Screen](pictures/screen.png)
 
 ## Cards
+
+![Two](cards/KC-QD.png)
 
 ![Cards](cards/KC.10H-5D-0-7S.8S-AC-2C-3C-4C-5C-6C-7C-8C-9C-10C-JC-QC.png)
 
