@@ -160,6 +160,10 @@ def test_recordings_and_pictures_have_separate_folders(tmp_path: Path) -> None:
     # Into the subfolder, the first line of the list.
     game.key("Tab", "Return", "Tab", "Return")
     assert files() == ["Documents/vierfrei-42.txt", "Pictures/Cards/vierfrei-42.png", "Pictures/old.png"]
+    # The next file goes to the folder of the last one.
+    game.choose("save picture")
+    game.key("Esc", *"again", "Return")
+    assert "Pictures/Cards/again.png" in files()
     game.choose("save picture")
     # Up twice, to the list of places, and into the first place.
     game.key("Tab", "Backspace", "Backspace", "Return", "Tab", "Return")

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from gemport.gem import Selection
 from gemport.hosts import keysyms
 from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Swipe, Touch
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.desktop.backend import key as pyglets
+from gemport.hosts.headless import shot
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
 from gemport.hosts.window_controls import WindowControls
 from gemport.settings import BellMode, Colours, Settings
@@ -112,6 +114,16 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
     assert shown.now == pytest.approx(100.05)
     assert shown.page.took() == [("ring", "bell")]
     assert shown.page.due is None
+
+
+def test_a_saved_file_is_downloaded_whatever_there_is() -> None:
+    shown = Shown()
+    exchange = shown.host.exchange
+    shown.page.took()
+    assert exchange.picture() == shot(shown.machine, pointer=False)
+    chosen = Selection("", "a.png", 1)
+    assert (exchange.exists(chosen), exchange.write(chosen, b"1")) == (False, "a.png")
+    assert shown.page.took() == [("download", "a.png", b"1")]
 
 
 @pytest.mark.parametrize(

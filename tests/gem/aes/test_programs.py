@@ -9,7 +9,19 @@ import pytest
 from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, Tree
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MouseNumber, Msg, Update, Wf
 from tests.gem.aes.desk import PLAIN, Call, ProgramError, click, inverted, menu_tree, obj
-from tests.gem.aes.members import A_WINDOW, B_CLOSER, IN_A, IN_B, LETTER, ON_DESKTOP, Member, Two, grey_desktop, machine
+from tests.gem.aes.members import (
+    A_WINDOW,
+    B_CLOSER,
+    B_WINDOW,
+    IN_A,
+    IN_B,
+    LETTER,
+    ON_DESKTOP,
+    Member,
+    Two,
+    grey_desktop,
+    machine,
+)
 
 # ---- windows and their owners
 
@@ -515,3 +527,22 @@ def test_a_press_on_the_desktop_reaches_nobody_when_the_last_program_has_ended()
     press = accessory.call(lambda: accessory.gem.evnt_multi(MU_BUTTON))
     click(box, 500, 300)
     assert not press.done, "the mouse stayed with the one that was pressed before"
+
+
+@pytest.mark.parametrize(
+    ("below", "size", "asked"),
+    [
+        (False, (290, 190), "a"),
+        (False, (310, 210), "b"),
+        (False, (310, 190), "ab"),
+        (True, (290, 190), "a"),
+        (True, (310, 210), "ab"),
+    ],
+)
+def test_only_those_draw_who_lose_or_win_by_another_size(
+    two: Two, below: bool, size: tuple[int, int], asked: str
+) -> None:
+    one, window, place = (two.a, two.wa, A_WINDOW) if below else (two.b, two.wb, B_WINDOW)
+    one.set(window, Wf.WF_CURRXYWH, GRect(place.x, place.y, *size))
+    found = {name for name, member in (("a", two.a), ("b", two.b)) if member.take(Msg.WM_REDRAW)}
+    assert "".join(sorted(found)) == asked
