@@ -59,7 +59,7 @@ def main(paths: list[str]) -> int:
 def _folders() -> dict[str, list[Path]]:
     """Return the files to check by folder: each package, each folder of tests, and the others."""
     folders: dict[str, list[Path]] = {"README.md, CONTRIBUTING.md": [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]}
-    for top in ("gemport", "tests", "tools", "examples", "docs"):
+    for top in ("gemport", "tests", "benchmarks", "tools", "examples", "docs"):
         for file in sorted((ROOT / top).rglob("*")):
             if file.suffix == (".md" if top == "docs" else ".py") and not file.stem.endswith("_de"):
                 parts = file.relative_to(ROOT).parts[:-1]

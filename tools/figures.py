@@ -105,7 +105,7 @@ def _nodes(node: ast.AST, types: bool) -> Iterator[ast.AST]:
 
 def _call_figures() -> list[tuple[str, object]]:
     # Imported here: counting cycles needs no other part of the program.
-    from tests.benchmarks.board import full_redraw, table
+    from benchmarks.board import full_redraw, table
 
     machine = table()
     machine.mouse_to(*PRESS)

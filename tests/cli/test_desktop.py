@@ -287,8 +287,8 @@ OPTIONS = ["--lang", "en", "--builtin"]
 WINDOW = ["--scale", "1", "--mute"]
 ICON = (46, 360)
 NOWHERE = (320, 200)
-MENU_BAR, LOWER_EDGE = (0, 0, 640, 19), (0, 320, 640, 400)
-FULLER, CLOSER_OF_ICON = (630, 28), (9, 28)
+MENU_BAR = (0, 0, 640, 19)
+FULLER = (630, 28)
 
 
 def expected(folder: Path, do: str = "move") -> Image.Image:

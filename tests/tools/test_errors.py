@@ -68,7 +68,7 @@ def test_bad_input_is_one_error_line(command: str, line: str, folder: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "script", ["tools/build_data.py", "examples/hello.py", "examples/talk.py", "-m tests.benchmarks.run"]
+    "script", ["tools/build_data.py", "examples/hello.py", "examples/talk.py", "-m benchmarks.run"]
 )
 def test_a_missing_package_names_the_right_python(script: str) -> None:
     # Without site packages, as can be the case for the system's Python.

@@ -1,7 +1,5 @@
 """Replaying recorded games in the program."""
 
-import pytest
-
 from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import boards
@@ -9,8 +7,6 @@ from gemport.play.gamefiles import Files
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games.players import Game
-from tests.games.vierfrei.player import plain_files
-from tests.games.vierfrei.test_boxes import WAYS_OUT
 from tests.places import RECORDED
 
 GAMES = sorted((RECORDED / "games").glob("*.txt"))
@@ -46,13 +42,6 @@ def test_20_recorded_games_have_pitfalls_and_are_won() -> None:
     assert [replay(game, VierfreiBoard.deal(game.number)).won for game in games] == [True] * 20
 
 
-def test_a_move_is_made_every_pause() -> None:
-    playback = Playback(SHORT)
-    for words in ([], ["1a"], ["1a", "2b"], ["1a", "2b", "4h"], ["1a", "2b", "4h"]):
-        assert playback.words == words
-        playback.pause()
-
-
 def test_several_games_are_played_one_after_the_other() -> None:
     playback = Playback(SHORT + "\n" + record_text(7, "1a") + record_text(8, ""))
     seen = []
@@ -60,20 +49,3 @@ def test_several_games_are_played_one_after_the_other() -> None:
         seen.append((playback.board.number, " ".join(playback.words)))
         playback.pause()
     assert seen == [(42, ""), (42, "1a"), (42, "1a 2b"), (42, "1a 2b 4h"), (7, ""), (7, "1a"), (8, "")]
-
-
-def test_the_original_resource_has_the_box_to_step_through() -> None:
-    playback = Playback(SHORT, stepped=True, used=plain_files())
-    playback.key("Right", "Right", "A")
-    assert playback.words == ["1a", "2b"]
-    playback.key("Undo")
-    playback.drag(playback.at(0), playback.at(58))
-    assert playback.words == ["1a", "1c"]
-
-
-@pytest.mark.parametrize("way", WAYS_OUT)
-def test_a_replay_can_be_left(way: str) -> None:
-    playback = Playback(SHORT, stepped=True, used=plain_files())
-    playback.pause()
-    WAYS_OUT[way](playback)
-    assert playback.machine.finished

@@ -2,10 +2,6 @@
 
 import pytest
 
-from gemport.cards.deals import number_after
-from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.vierfrei import vierfrei_rsc as rsc
-from tests.cards.cells.strategies import cell_board
 from tests.games.hand import entries_of
 from tests.games.players import Game, plain_files
 from tests.games.sessions import Book, Saved
@@ -40,55 +36,6 @@ def test_boxes_are_closed_by_their_own_keys_alone(game: Game, box: str, ignored:
     assert game.picture() == shown
     game.key(*closing.split())
     assert game.picture() != shown
-
-
-def test_undo_rings_without_steps_and_shift_makes_no_redo(game: Game) -> None:
-    game.both(game.at(1, -2))
-    assert game.board.moves_made == 3
-    assert [game.key(key) for key in ("Undo", "Shift+Undo", "Undo", "Undo")] == [0, 0, 0, 1]
-    assert game.board.position() == VierfreiBoard.deal(42).position()
-    assert game.disabled() == set()
-
-
-def test_grey_entries_are_silent_and_double_clicks_move_none(game: Game) -> None:
-    game.drag_window(400, 0)
-    assert ("select" in game.disabled(), game.key("F2")) == (True, 0)
-    game.drag_window(-400, 0)
-    for _ in range(2):
-        game.click(game.at(3))
-    assert game.words == ["1a"]
-
-
-def test_keys_typed_while_shrunk_act_afterwards(game: Game) -> None:
-    game.fuller()
-    shrunk, work = game.picture(), game.program.table.work
-    game.key("F1", "F1")
-    for _ in range(2):
-        game.click((work.x + work.w // 2, work.y + work.h // 2))
-    game.move((320, 399))
-    assert (game.picture(), game.board.number) == (shrunk, 42)
-    game.fuller()
-    assert game.board.number == number_after(number_after(42))
-    game.fuller()
-    game.key("F10")
-    assert not game.machine.finished
-    game.fuller()
-    assert game.machine.finished
-
-
-def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
-    game.put(cell_board(VierfreiBoard, ["KC QC"], "", (11, 13, 13, 13)))
-    for _ in range(2):
-        game.drag(game.at(0), game.at(52))
-    assert game.text(rsc.GRAT, rsc.GRAT_MOVES) == "    2"
-    assert game.machine.next_wakeup() is None
-    game.button(rsc.GRAT, rsc.GRAT_OK)
-    assert game.board.won
-    before = game.picture()
-    game.key("Delete")
-    assert game.picture() != before
-    game.key("Return")
-    assert game.picture() == before
 
 
 def test_no_messages_about_records_and_no_resuming() -> None:

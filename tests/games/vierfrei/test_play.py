@@ -6,8 +6,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from tests.cards.cells.strategies import cell_board
 from tests.games.players import Game
 
-CELL_A, CELL_B, CELL_C, CELL_D = range(56, 60)
-CLUBS = 52
+CELL_C = 58
 
 
 def board(*columns: str, cells: str = "") -> VierfreiBoard:
@@ -57,33 +56,6 @@ def test_what_is_done_makes_these_moves_and_rings_so_often(
     assert game.picture() == game.full_picture()
 
 
-def test_drops_in_the_gaps_are_not_heard(game: Game) -> None:
-    x, y = game.corner(1)
-    cell_x, cell_y = game.corner(CELL_D)
-    for target in ((x - 5, y), (x + 64, y), (cell_x + 64, cell_y + 20), (cell_x, cell_y + 95), (3, 300)):
-        assert game.drag(game.at(0), target) == 0
-    assert game.board.history == []
-
-
-@pytest.mark.parametrize("press", ["click", "both"])
-def test_a_press_where_nothing_lies_is_not_heard(game: Game, press: str) -> None:
-    x, y = game.corner(0)
-    cell_x, cell_y = game.corner(CELL_D)
-    game.drag(game.at(1), game.at(CELL_D))
-    beside = (x - 1, y + 5), (x + 64, y + 5), (cell_x + 64, cell_y + 5), (cell_x + 5, cell_y + 93)
-    for at in (*beside, game.at(CELL_A), (4, 390), (x + 3, y + 93)):
-        assert getattr(game, press)(at) == 0
-    assert game.words == ["2d"]
-
-
-def test_a_drag_goes_on_while_the_other_button_is_held(game: Game) -> None:
-    game.press(game.at(0))
-    game.press(button="right")
-    for cell, button, words in ((CELL_A, "left", []), (CELL_B, "right", ["1b"])):
-        game.move(game.at(cell))
-        assert (game.release(button=button), game.words) == (0, words)
-
-
 def test_a_drag_beyond_the_window_ends_at_its_edge(game: Game) -> None:
     for position, target, y, word in ((None, CELL_C, 0, "1c"), (board("9H", "TS"), 1, 399, "12")):
         if position is not None:
@@ -91,27 +63,3 @@ def test_a_drag_beyond_the_window_ends_at_its_edge(game: Game) -> None:
         x, _ = game.at(target)
         assert game.drag(game.at(0), (x, y)) == 0
         assert game.words == [word]
-
-
-def test_only_moves_of_several_cards_are_shown_by_boxes(game: Game) -> None:
-    game.put(board("9H 8S", "TS"))
-    for source, target, moving in (((0, -2), 1, True), ((1, -1), CELL_A, False)):
-        game.press(game.at(*source))
-        game.move(game.at(target))
-        game.machine.mouse_button(1, False)
-        assert (game.machine.next_wakeup() is not None) is moving
-        game.machine.settle()
-    assert game.words == ["1d", "12", "d2", "2a"]
-
-
-def test_the_outline_is_as_high_as_what_is_dragged(game: Game) -> None:
-    game.put(board("9H 8S 7D", "TS"))
-    before = game.picture()
-    _, top = game.corner(0, 1)
-    _, bottom = game.corner(0, 2)
-    game.press(game.at(0, 1))
-    octets = game.machine.frame().stride // 8
-    rows = [n // octets for n, (old, new) in enumerate(zip(before, game.picture(), strict=True)) if old != new]
-    assert (rows[0], rows[-1]) == (top, bottom + 92)
-    game.release()
-    assert game.picture() == before

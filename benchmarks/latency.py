@@ -1,4 +1,4 @@
-"""Measure the time from a motion of the mouse to the changed pixels: python -m tests.benchmarks.latency
+"""Measure the time from a motion of the mouse to the changed pixels: python -m benchmarks.latency
 
 The programs are a bare pyglet window with a square that follows the mouse, gemport with its pointer and with every way
 of dragging a card, and KPatience with a dragged card, if installed. All are open on one Xvfb and take turns, so that
@@ -14,9 +14,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks import print_load
+from benchmarks.peers import end, installed
 from gemport.store.sqlite import Store
-from tests.benchmarks import print_load
-from tests.benchmarks.peers import end, installed
 from tests.hosts.xvfb import Program, window_manager, xvfb
 
 ROUNDS, MOTIONS = 5, 20

@@ -1,4 +1,4 @@
-"""Measure the speed that a player notices: python -m tests.benchmarks.run [--runs N]
+"""Measure the speed that a player notices: python -m benchmarks.run [--runs N]
 
 Prints a table of minimum and median values. Windows open on a separate Xvfb. The bare pyglet window, a texture drawn by
 a shader, shows the costs of the machine and of pyglet without gemport.
@@ -12,10 +12,10 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.benchmarks import options, print_load, seconds
-from tests.benchmarks.board import card_blit, five_windows, full_redraw
-from tests.benchmarks.peers import PEERS, Taken, installed, painted_after
-from tests.benchmarks.probe import GAME
+from benchmarks import options, print_load, seconds
+from benchmarks.board import card_blit, five_windows, full_redraw
+from benchmarks.peers import PEERS, Taken, installed, painted_after
+from benchmarks.probe import GAME
 from tests.hosts.xvfb import Program, wait_for, xvfb
 from tests.places import ROOT
 
@@ -32,7 +32,7 @@ def median_ms(act: Callable[[], None], times: int) -> float:
 
 def start(what: str, display: str) -> dict[str, float]:
     """Measure one start from the creation of the process to its first frame; ``cpu`` is its total processor time."""
-    command = [sys.executable, "-m", "tests.benchmarks.probe", what, repr(time.time())]
+    command = [sys.executable, "-m", "benchmarks.probe", what, repr(time.time())]
     environment = {**os.environ, "DISPLAY": display}
     # Otherwise every start would compile gemport's modules, but not pyglet's.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

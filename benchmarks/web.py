@@ -1,4 +1,4 @@
-"""Measure the page in a browser: python -m tests.benchmarks.web [--runs N] [--phone] [--page DIR]
+"""Measure the page in a browser: python -m benchmarks.web [--runs N] [--phone] [--page DIR]
 
 Headless Chromium loads the built page from a server on this machine. Prints the size of each file in bytes, and medians
 as a table: for first visits and the visits after them, or with --phone for each part of a phone's first visit. DIR has
@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import options
+from benchmarks import options
 from tests.web.chromium import Chromium, chromium
 from tests.web.place import WebPage, built_page, served
 

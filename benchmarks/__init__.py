@@ -1,4 +1,4 @@
-"""Measurements of time and memory; each module is a command, such as ``python -m tests.benchmarks.run --runs 3``."""
+"""Measurements of time and memory; each module is a command, such as ``python -m benchmarks.run --runs 3``."""
 
 import argparse
 import os

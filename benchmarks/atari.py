@@ -1,4 +1,4 @@
-"""Measure Atari programs and the same calls in Python: python -m tests.benchmarks.atari
+"""Measure Atari programs and the same calls in Python: python -m benchmarks.atari
 
 Prints the number of calls per second through trap 2, and the time a program takes to draw a window.
 """
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from benchmarks import print_load, seconds
 from gemport.gem import GRect, Machine, Message, Raster, RasterOp, load_artwork, write_rsc
-from tests.benchmarks import print_load, seconds
 from tests.gem.own.steps import OWN
 from tests.st import mirror
 from tests.st.machine import AtariMachine

@@ -1,4 +1,4 @@
-"""Measure saving a move in a long game, and a store with many games: python -m tests.benchmarks.store [--moves N]
+"""Measure saving a move in a long game, and a store with many games: python -m benchmarks.store [--moves N]
 
 A step is made and undone repeatedly in a saved game of N moves, with and without a recording; each change is on the
 disk when the call returns. Prints medians in milliseconds for 10 moves and for N.
@@ -19,6 +19,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from benchmarks import options, print_load, seconds
+from benchmarks.run import children_seconds, start
 from gemport.cli import registry
 from gemport.cli.registry import boards
 from gemport.games.vierfrei import GAME
@@ -27,8 +29,6 @@ from gemport.store.recordings import RecordingFile, read_recording
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Outcome
-from tests.benchmarks import options, print_load, seconds
-from tests.benchmarks.run import children_seconds, start
 from tests.games.sessions import make
 from tests.hosts.xvfb import xvfb
 from tests.places import RECORDED, ROOT

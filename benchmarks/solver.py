@@ -1,4 +1,4 @@
-"""Measure the solver and fc-solve: python -m tests.benchmarks.solver [--games N] [--short N] [--seconds S] [--lost N]
+"""Measure the solver and fc-solve: python -m benchmarks.solver [--games N] [--short N] [--seconds S] [--lost N]
 
 The first table has the time to the first solution for a sample of VIERFREI's games 0..9999, each solved by both in
 turn. The second has the length of solutions for Microsoft's games from 1 on, in single-card moves not to a foundation,
@@ -17,11 +17,11 @@ import statistics
 import subprocess
 import time
 
+from benchmarks import options
 from gemport.cards.card import card_names
 from gemport.solver import Position, Verdict, solve
 from gemport.solver.review import Review
 from gemport.solver.short import INSTANT_POSITIONS, Shortening, price_of
-from tests.benchmarks import options
 from tests.solver.fc_solve import read_fc_solve
 from tests.solver.weak import weak_game
 

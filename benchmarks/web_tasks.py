@@ -1,4 +1,4 @@
-"""Measure the pauses of the page in complete games: python -m tests.benchmarks.web_tasks [--page DIR] [--game NAME]
+"""Measure the pauses of the page in complete games: python -m benchmarks.web_tasks [--page DIR] [--game NAME]
 
 Wins each game from the deal by touch on a phone whose processor is four times slower (Chromium's throttling), with a
 hint, a search, the statistics, Help, Look back, a demonstrated solution and two turns of the phone on the way. Prints
@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks import options
+from benchmarks.web import PHONE, SLOWER
 from gemport.cards.grossfamilien import PLACES, STOCK
-from tests.benchmarks import options
-from tests.benchmarks.web import PHONE, SLOWER
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.places import RECORDED
