@@ -25,7 +25,6 @@ def options(doc: str | None, **defaults: object) -> argparse.Namespace:
 
 
 def seconds(act: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """Return the duration of a call in seconds."""
     started = clock()
     act()
     return clock() - started

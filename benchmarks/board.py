@@ -19,7 +19,6 @@ async def _run(gem: Gem) -> None:
 
 
 def table() -> Machine:
-    """Return a machine with a new game at rest."""
     machine = Machine(artwork())
     machine.start(_run, "VIERFREI")
     machine.settle()

@@ -58,7 +58,6 @@ class Eye:
         self._root = ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
 
     def look(self, x: int, y: int) -> bytes:
-        """Return the pixels around a point."""
         place = (x - _AROUND // 2, y - _AROUND // 2, _AROUND, _AROUND)
         image = self._x.XGetImage(self._display, self._root, *place, _ALL_PLANES, _Z_PIXMAP)
         # XImage starts with width, height, xoffset and format, followed by the address of the pixels.

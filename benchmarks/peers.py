@@ -73,7 +73,6 @@ def _home() -> Iterator[str]:
 
 
 def installed() -> dict[str, Sequence[str]]:
-    """Return the commands of the installed games."""
     return {name: command for name, command in PEERS.items() if all(map(shutil.which, (command[0], command[-1])))}
 
 
@@ -111,7 +110,6 @@ def _cpu(pid: int) -> float:
 
 
 def end(pid: int) -> None:
-    """Terminate a process and all its descendants."""
     for one in reversed([*_family(pid)]):
         with suppress(ProcessLookupError):
             os.kill(one, 15)

@@ -74,7 +74,6 @@ def bare(since: float) -> None:
 
 
 def gemport(since: float) -> None:
-    """Measure the game up to its first frame."""
     from gemport.cli.main import main
     from gemport.hosts.desktop.backend import Window
 

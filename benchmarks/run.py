@@ -26,7 +26,6 @@ DESK_MENU, GAMES, HELP, NOWHERE = (80, 16), (120, 118), (120, 182), (1270, 790)
 
 
 def median_ms(act: Callable[[], None], times: int) -> float:
-    """Return the median duration of a call in milliseconds."""
     return statistics.median(seconds(act) for _ in range(times)) * 1000
 
 

@@ -58,7 +58,6 @@ def at(part: float, values: list[float]) -> float:
 
 
 def first_solutions(numbers: list[int], fc_solve: str | None) -> None:
-    """Print the times of both solvers to the first solution."""
     ours, theirs, states = [], [], []
     our_open = their_open = 0
     for number in numbers:
@@ -87,7 +86,6 @@ def first_solutions(numbers: list[int], fc_solve: str | None) -> None:
 
 
 def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
-    """Print the lengths of both solvers' solutions."""
     rows: dict[str, list[tuple[float, float]]] = {"first": [], "at once": [], f"{seconds:g} s": []}
     theirs: dict[str, list[tuple[float, float]]] = {"fc-solve -l lg -opt": [], "fc-solve -l qsi -opt": []}
     bounds = []

@@ -60,7 +60,6 @@ def _there_and_back(number: int) -> tuple[int, int]:
 
 
 def fill(folder: Path) -> None:
-    """Create a large store."""
     random, names = Random(1), registry.names()
     places = [f"{number}{letter}" for number in range(1, 9) for letter in "abcdefgh"]
     collections = {}
@@ -88,7 +87,6 @@ def processor(home: Path, *arguments: str) -> float:
 
 
 def many_games() -> None:
-    """Measure and print the costs of a large store."""
     with tempfile.TemporaryDirectory() as folder:
         empty, large, file = Path(folder) / "empty", Path(folder) / "large", str(Path(folder) / "all.json")
         fill(large)
@@ -108,7 +106,6 @@ def many_games() -> None:
 
 
 def long_recordings() -> None:
-    """Measure and print the processor time to read recordings."""
     game, known = (RECORDED / "games" / "000001.txt").read_text(encoding="utf-8"), boards()
     for what, heads, counts in (("--record", True, (5_000, 10_000)), ("replay", False, (500, 1_000))):
         for count in counts:

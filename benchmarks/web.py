@@ -65,7 +65,6 @@ def start_on_phone(browser: Chromium, address: str) -> dict[str, float]:
 
 
 def visit(browser: Chromium, address: str) -> dict[str, float]:
-    """Start the page; return its measurements."""
     page = WebPage(browser, address, "vierfrei/123456", width=1400, height=900)
     page.rest()
     tab = page.tab

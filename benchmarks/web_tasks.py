@@ -62,7 +62,6 @@ class Traced:
         time.sleep(wait)
 
     def actions(self) -> Iterator[Action]:
-        """Yield the actions in order."""
         self._browser.events.clear()
         self._browser.call("Tracing.end")
         while not any(event["method"] == "Tracing.tracingComplete" for event in self._browser.events):

@@ -78,7 +78,6 @@ def kept() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the compressed files."""
     BARE.mkdir(exist_ok=True)
     for name, content in kept().items():
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

@@ -27,7 +27,6 @@ def read_picture(path: Path) -> Raster:
 
 
 def picture(raster: Raster) -> Image.Image:
-    """Convert a raster to a picture with set bits black."""
     image = Image.frombytes("1", (raster.stride, raster.height), raster.to_bytes())
     return image.crop((0, 0, raster.width, raster.height)).point(lambda value: 255 - value)
 

@@ -25,8 +25,6 @@ _HEADER = 64
 
 @dataclass(frozen=True)
 class Damage:
-    """Changes to one of the valid files."""
-
     sample: int
     changes: tuple[Change, ...]
 
@@ -40,7 +38,6 @@ class Damage:
 
 
 def damage(chance: Random, samples: int) -> Damage:
-    """Return random damage to one of ``samples`` files."""
     bits = chance.getrandbits
     changes = tuple((bits(16), bits(16), bits(16)) for _ in range(1 + bits(8) % _MAX_CHANGES))
     return Damage(bits(16) % samples, changes)

@@ -29,11 +29,9 @@ class Speaker:
         self.path = f"{folder}:/usr/bin:/bin"
 
     def slow(self) -> None:
-        """Speak forever."""
         (self.folder / "slow").touch()
 
     def quick(self) -> None:
-        """Finish the current speech."""
         (self.folder / "slow").unlink()
 
     def _noted(self) -> list[tuple[int, list[str], str]]:

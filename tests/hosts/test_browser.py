@@ -57,7 +57,6 @@ class Shown:
         self.host.start()
 
     def wait(self) -> None:
-        """Advance to the time of the page's timer."""
         assert self.page.due is not None
         self.now += self.page.due
         self.host.wake()

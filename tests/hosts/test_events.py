@@ -94,8 +94,6 @@ def test_only_a_line_feed_ends_a_line() -> None:
 
 
 class Session:
-    """A recorded machine and its record."""
-
     def __init__(self) -> None:
         self.machine = Machine(built_in_artwork())
         self.out = io.StringIO()

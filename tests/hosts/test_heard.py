@@ -57,17 +57,14 @@ class SoundServer:
         return process
 
     def stop(self) -> None:
-        """Stop the server while it is in use."""
         self._process.terminate()
         self._process.wait(WAIT_SECONDS)
 
     def come_back(self) -> None:
-        """Start the server again after it was stopped."""
         self._process = self._start()
 
     @contextmanager
     def listening(self) -> Iterator[Ear]:
-        """Record all sound."""
         command = ["parec", f"--device={_SINK}.monitor", "--format=s16ne", f"--rate={RATE}", "--channels=1"]
         environment = {**os.environ, **self.environment}
         recorder = subprocess.Popen([*command, "--raw", "--latency-msec=50"], env=environment, stdout=subprocess.PIPE)
@@ -91,7 +88,6 @@ class Ear:
         self._octets = bytearray()
 
     def listen(self, stream: IO[bytes]) -> None:
-        """Record until the stream ends."""
         while octets := os.read(stream.fileno(), 1 << 16):
             self._octets += octets
 

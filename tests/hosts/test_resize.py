@@ -38,7 +38,6 @@ def xrandr(display: str, *words: str, check: bool = True) -> None:
 
 
 def set_mode(program: Program, name: str) -> None:
-    """Set the resolution of the display's only monitor."""
     width, height = name.split("x")
     timing = ["0", width, "0", "0", width, height, "0", "0", height]
     for words in (["--newmode", name, *timing], ["--addmode", "screen", name], ["--output", "screen", "--mode", name]):

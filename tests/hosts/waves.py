@@ -37,7 +37,6 @@ def amplitude(wave: Sequence[int], hertz: float) -> float:
 
 
 def cents(one: float, other: float) -> float:
-    """Return the distance of two frequencies in cents."""
     return abs(1200 * log2(one / other))
 
 

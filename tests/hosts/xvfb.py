@@ -270,7 +270,6 @@ class Program:
         self._xdotool("windowmap", "--sync", self.window)
 
     def unfocus(self) -> None:
-        """Take the keyboard away, as a window manager does for another window."""
         root = self._xdotool("search", "--maxdepth", "0", "--name", "").split()[0]
         self._xdotool("windowfocus", root)
 
@@ -299,7 +298,6 @@ class Program:
         return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=True).stdout
 
     def maximise(self, on: bool) -> None:
-        """Maximise the window, or restore it, as a window manager's user does."""
         both = (f"_NET_WM_STATE_MAXIMIZED_{way}" for way in ("HORZ", "VERT"))
         _run_on(self.display, _MESSAGE, self.window, "_NET_WM_STATE", str(int(on)), *both)
 
@@ -422,7 +420,6 @@ print(xlib.XGrabPointer(display, root, False, 0, xlib.GrabModeAsync, xlib.GrabMo
 
 
 def ask_to_close(display: str, window: int) -> None:
-    """Send a window the message that its closer was clicked."""
     _run_on(display, _MESSAGE, str(window), "WM_PROTOCOLS", "WM_DELETE_WINDOW")
 
 
@@ -436,8 +433,6 @@ GAMMA = 2.2
 
 
 class Shown(Protocol):
-    """Return a window's picture."""
-
     @property
     def width(self) -> int: ...
 

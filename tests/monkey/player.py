@@ -79,7 +79,6 @@ class Hands:
         return self._chance.randrange(-20, self._machine.width + 20), self._chance.randrange(-20, self._machine.height)
 
     def _bar(self) -> tuple[int, int] | None:
-        """Return a point on the menu bar or in an open menu."""
         return self._chance.randrange(10, 300), self._chance.choice((8, 8, self._chance.randrange(20, 380)))
 
     def _window(self) -> tuple[int, int] | None:

@@ -22,7 +22,6 @@ _DEFAULTS = {field.name: field.default for field in fields(Event)}
 
 
 def told(event: Event) -> str:
-    """Return an event as a line of an events file."""
     given = {name: getattr(event, name) for name in ("do", "x", "y", "word", "shift", "at")}
     line = {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
     if event.do in ("press", "release", "click", "dclick"):
@@ -31,7 +30,6 @@ def told(event: Event) -> str:
 
 
 def report(failure: Failure) -> None:
-    """Print an error and its traceback."""
     print(f"\nround {failure.seed}, event {len(failure.events)}: {type(failure.error).__name__}: {failure.error}")
     traceback.print_exception(failure.error, file=sys.stdout)
     sys.stdout.flush()

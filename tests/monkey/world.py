@@ -145,7 +145,6 @@ class World:
 
 @cache
 def won_game(game: str) -> tuple[int, tuple[str, ...]]:
-    """Return the number and the steps of a won game."""
     if game == "freecell":
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]

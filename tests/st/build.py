@@ -69,13 +69,11 @@ def program(elf: Path) -> bytes:
 def program_file(
     text: bytes, data: bytes = b"", bss: int = 0, fixups: bytes = bytes(4), absolute: int = 0, symbols: bytes = b""
 ) -> bytes:
-    """A program file of these parts."""
     head = struct.pack(">HLLLLLLH", 0x601A, len(text), len(data), bss, len(symbols), 0, 0, absolute)
     return head + text + data + symbols + fixups
 
 
 def fixup_list(offsets: list[int]) -> bytes:
-    """The list of addresses at a program's end."""
     if not offsets:
         return bytes(4)
     coded = offsets[0].to_bytes(4, "big")

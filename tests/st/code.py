@@ -53,11 +53,9 @@ class Code:
         return at
 
     def words(self, *words: int) -> int:
-        """Add words of data; their address."""
         return self.put(struct.pack(f">{len(words)}H", *(word & 0xFFFF for word in words)))
 
     def code_at(self, code: bytes) -> int:
-        """Add a subroutine; its address."""
         return self.put(code + _RTS)
 
     # ---- calls
@@ -80,11 +78,9 @@ class Code:
         self.show()
 
     def supexec(self, code: bytes) -> None:
-        """Run a subroutine as the supervisor."""
         self.trap(14, 38, (self.code_at(code),))
 
     def ask_supexec(self, code: bytes) -> None:
-        """Run a subroutine as the supervisor, and print its answer."""
         self.supexec(code)
         self.show()
 
@@ -94,7 +90,6 @@ class Code:
         self.show()
 
     def gemdos(self, name: str, *arguments: int | str) -> None:
-        """Make a call of GEMDOS by its name."""
         number, row = next((number, row) for number, row in CALLS[GEMDOS].items() if row.name == name)
         assert isinstance(number, int)
         values: list[int | str | tuple[int]] = []
@@ -103,12 +98,10 @@ class Code:
         self.trap(1, number, *values)
 
     def ask(self, name: str, *arguments: int | str) -> None:
-        """Make a call of GEMDOS, and print its answer."""
         self.gemdos(name, *arguments)
         self.show()
 
     def vdi(self, number: int, sub: int = 0, points: Sequence[int] = (), words: Sequence[int] = ()) -> None:
-        """Call the VDI on the physical workstation."""
         self._contrl = self.words(number, len(points) // 2, 0, len(words), 0, sub, 1, 0, 0, 0, 0, 0)
         self._out = self.put(bytes(256))
         self._gem(115, self._contrl, self.words(*words), self.words(*points), self._out, self.put(bytes(256)))
@@ -137,7 +130,6 @@ class Code:
         self.code += struct.pack(">HLHLH", 0x203C, which, 0x223C, block, 0x4E42)
 
     def fill_memory(self, at: int, long: int, count: int) -> None:
-        """Write a long word repeatedly."""
         self.code += struct.pack(">HLHL", 0x207C, at, 0x203C, count)
         self.code += struct.pack(">HLHH", 0x20FC, long, 0x5380, 0x66F6)
 
@@ -148,7 +140,6 @@ class Code:
         self.code += struct.pack(">HL", 0x4EB9, self._show)
 
     def show_long(self, *places: int) -> None:
-        """Print the long words at some addresses."""
         for at in places:
             self.code += struct.pack(">HL", 0x2039, at)
             self.show()
@@ -185,16 +176,13 @@ class Code:
         return self.file()
 
     def end(self) -> bytes:
-        """Return the program file; the program ends."""
         self.trap(1, 0)
         return self.file()
 
     def file(self, bss: int = ROOM) -> bytes:
-        """Return the program file."""
         assert len(self.code) <= _DATA - _TEXT
         return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=bss, absolute=1)
 
 
 def shown(written: str) -> list[int]:
-    """The numbers that a program has printed."""
     return [int.from_bytes(bytes.fromhex(line), "big", signed=True) for line in written.split()]

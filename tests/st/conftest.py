@@ -16,5 +16,4 @@ def atari(tmp_path: Path, processor: None, request: pytest.FixtureRequest) -> At
 
 @pytest.fixture
 def code() -> Code:
-    """A program without instructions yet."""
     return Code()

@@ -41,8 +41,6 @@ _WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi
 
 
 class Fuzz:
-    """A source of random programs."""
-
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
@@ -117,7 +115,6 @@ class Fuzz:
         return (struct.pack(">2L", _USER + 8, 0) + code).ljust(_BLOCK_SIZE, b"\0")
 
     def _slow_call(self) -> bytes:
-        """A call that takes long."""
         code = Code()
         match self._random.randrange(3):
             case 0:
@@ -129,7 +126,6 @@ class Fuzz:
         return code.code
 
     def program(self) -> bytes:
-        """A program file that makes random calls."""
         pick = self._random
         code = b""
         for _ in range(CALLS):

@@ -33,15 +33,12 @@ class AtariMachine:
         self.machine.folder = self.system.drives.folder
 
     def program(self, data: bytes, name: str, tail: str = "") -> Program:
-        """Return a program from the bytes of its file."""
         return gem_program(read_program(data, name), self.system, "C", (), tail)
 
     def start(self, data: bytes, name: str, tail: str = "") -> None:
-        """Start such a program."""
         self.machine.start(self.program(data, name, tail), name, tail)
 
     def start_built(self, name: str, tail: str = "") -> None:
-        """Start one of the test programs."""
         self.start((PROGRAMS / name).read_bytes(), name, tail)
 
     def replay(self, script: Script) -> list[Any]:
@@ -66,7 +63,6 @@ class AtariMachine:
         return self.numbers()
 
     def numbers(self) -> list[int]:
-        """The numbers that programs have printed."""
         return shown("".join(self.written))
 
     def rows(self) -> list[str]:
@@ -84,7 +80,6 @@ class AtariMachine:
         return found
 
     def sees(self, text: str) -> bool:
-        """Return whether a text is on the screen, at any position."""
         font, raster = load_artwork(OWN / "system").font_8x16, self.machine.screen
         glyphs, mask = [font.glyph(code).rows for code in encode(text)], (1 << 8 * len(text)) - 1
         wanted = [int.from_bytes(bytes(rows[line] for rows in glyphs), "big") for line in range(16)]
@@ -97,11 +92,9 @@ class AtariMachine:
         )
 
     def text(self) -> str:
-        """The characters on the screen, without the empty rows at its end."""
         return "\n".join(self.rows()).rstrip()
 
     def type(self, *names: str) -> None:
-        """Press keys by name."""
         for name in names:
             self.machine.key(*key_press(name))
             self.machine.settle()

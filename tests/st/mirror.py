@@ -143,7 +143,6 @@ class Demo:
 
 
 async def demo(gem: Gem) -> None:
-    """The program, as Machine.start takes it."""
     await Demo(gem).run()
 
 

@@ -50,7 +50,6 @@ def _codes(text: str | list[int]) -> list[int]:
 
 
 def _arrays(layout: str, parameters: list[Any]) -> tuple[list[int], list[int]]:
-    """Intin and ptsin of a call."""
     first = parameters[0] if parameters else []
     match layout:
         case "words":
@@ -92,7 +91,6 @@ class Script:
         self._answers: list[tuple[str, int]] = []
 
     def save(self) -> None:
-        """Write the file."""
         (self._folder / "STEPS.BIN").write_bytes(self._data + _words(0))
 
     def pause(self) -> None:
@@ -104,12 +102,10 @@ class Script:
         self._data += _words(_OPEN)
 
     def form(self, name: str, raster: Raster) -> None:
-        """Make a form."""
         self._forms[name] = len(self._forms)
         self._data += _words(_FORM, raster.width, raster.height, raster.stride // 16) + raster.to_bytes()
 
     def vdi(self, name: str, parameters: list[Any]) -> None:
-        """Make a call of the VDI."""
         opcode, sub, layout = _LAYOUTS[name]
         intin, ptsin = _arrays(layout, parameters)
         forms = parameters[2] if layout == "copy" else parameters[0] if layout == "forms" else ("screen", "screen")
@@ -126,7 +122,6 @@ class Script:
         self._answers.append((name, 0))
 
     def block(self, image: Image) -> None:
-        """Put bytes into memory."""
         fixups = [word for fixup in image.fixups for word in fixup]
         self._data += _words(_BLOCK, len(image.data), len(image.fixups)) + bytes(image.data) + _words(*fixups)
 
@@ -165,7 +160,6 @@ class Image:
             self._object(number, obj)
 
     def add(self, other: Image) -> int:
-        """Append another tree; return its offset."""
         place = len(self.data)
         data = bytearray(other.data)
         for at, kind in other.fixups:
@@ -176,7 +170,6 @@ class Image:
         return place
 
     def add_text(self, text: str) -> int:
-        """Append a text; return its offset."""
         place, data = len(self.data), encode(text, "replace") + b"\0"
         self.data += data + bytes(len(data) % 2)
         return place

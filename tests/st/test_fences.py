@@ -17,7 +17,6 @@ EACCDN, EPTHNF, EFILNF, ENSAME, ENMFIL = -36, -34, -33, -48, -49
 
 
 def tree(folder: Path) -> list[str]:
-    """Return all paths below a folder."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 

@@ -31,7 +31,6 @@ def test_rsrc_gaddr_finds_trees_that_a_program_has_in_itself(atari: AtariMachine
 
 
 def save_resource(atari: AtariMachine, name: str, width: int, kind: ObType = ObType.G_BOX, spec: int = -1) -> None:
-    """Save a resource of a tree with a single object."""
     tree = [Object(-1, -1, -1, kind, ObFlag.LASTOB, ob_spec=spec & 0xFFFFFFFF, ob_width=width, ob_height=1)]
     (atari.folder / name).write_bytes(write_rsc(Resource(trees=[tree])))
 

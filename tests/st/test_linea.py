@@ -33,12 +33,10 @@ class LineA(Code):
         self.code += struct.pack(">HLL", 0x23FC, long, VARIABLES + offset)
 
     def do(self, number: int) -> None:
-        """Carry out an instruction."""
         self.code += (0xA000 | number).to_bytes(2, "big")
 
 
 def fill(code: LineA, number: int, x1: int, y1: int, x2: int, y2: int, mode: int = 0) -> None:
-    """Fill by a pattern of four rows."""
     code.word(COLOR, 1)
     code.long(PATTERN, code.words(*PATTERNS))
     code.word(MASK, 3)
@@ -55,7 +53,6 @@ def drawn(code: LineA, atari: AtariMachine) -> Workstation:
 
 
 def as_user(ws: Workstation, mode: int = 1) -> None:
-    """Fill by those patterns."""
     ws.vsf_interior(4)
     ws.vsf_udpat(PATTERNS * 4)
     ws.vswr_mode(mode)

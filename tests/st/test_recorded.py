@@ -27,13 +27,11 @@ _OTHER_ORDER = {"vsl_width": slice(0, 1), "vsm_height": slice(1, 2)}
 
 @cache
 def vdi_groups() -> dict[str, list[Step]]:
-    """The recorded steps of the VDI."""
     return {group: steps for (file, group), steps in groups(OWN).items() if file.startswith("vdi_")}
 
 
 @cache
 def trees() -> list[Step]:
-    """The recorded steps on object trees."""
     steps: list[Step] = read_json(OWN / "objects.json")
     return steps
 
@@ -90,7 +88,6 @@ def play_vdi(folder: Path, steps: list[Step]) -> None:
 
 
 def judge(steps: list[Step], answers: list[tuple[str, Any]]) -> None:
-    """Compare the recorded answers with the program's."""
     given = iter(answers)
     for step in steps:
         recorded = iter(step["returns"])
@@ -136,7 +133,6 @@ def test_object_steps_through_trap_2(first: int, tmp_path: Path) -> None:
 
 @cache
 def sessions() -> dict[str, list[Step]]:
-    """The recorded sessions by name."""
     return {group: steps for (file, group), steps in groups(OWN).items() if file == "sessions"}
 
 
@@ -197,7 +193,6 @@ class SessionPlayer(desk_player.DeskPlayer):
         return screen
 
     def finish(self) -> None:
-        """Read the rest."""
         self.rects = self._read("RECTS.BIN", 4)
         self.answers = [(name, list(words)) for name, words in self._script.answers()]
 

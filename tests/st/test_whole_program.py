@@ -48,35 +48,29 @@ class Both:
         self.screens += 1
 
     def move(self, x: int, y: int) -> None:
-        """Move the mouse."""
         self.all(lambda machine: machine.mouse_to(x, y))
 
     def click(self, x: int, y: int) -> None:
-        """Move the mouse, and click."""
         self.move(x, y)
         for down in (True, False):
             self.all(lambda machine, down=down: machine.mouse_button(LEFT, down))  # type: ignore[misc]
 
     def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
-        """Drag the object at a position to another position."""
         self.move(x, y)
         self.all(lambda machine: machine.mouse_button(LEFT, True))
         self.move(to_x, to_y)
         self.all(lambda machine: machine.mouse_button(LEFT, False))
 
     def choose(self, title: int, row: int) -> None:
-        """Choose an entry of a menu."""
         self.move(title, 8)
         self.click(title + 10, 19 + 8 + 16 * row)
 
     def key(self, word: int) -> None:
-        """Press a key."""
         self.all(lambda machine: machine.key(word))
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> Both:
-    """Both machines, the programs started."""
     return Both(tmp_path)
 
 

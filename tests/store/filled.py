@@ -33,7 +33,6 @@ def filled(folder: Path) -> None:
 
 
 def sit(store: Backend, number: int | None = None, afresh: bool = False) -> AnySession:
-    """Return a session of FreeCell on a store."""
     return Session(FREECELL, store.records("freecell"), Random(0), number, afresh=afresh)
 
 

@@ -36,7 +36,6 @@ def _file(name: str) -> Record:
 
 @cache
 def win(game: str) -> Line:
-    """Return a won game."""
     if game == "freecell":
         return Line(1, tuple(WINS[1].split()))
     name = sorted((RECORDED / "games").glob("*.txt"))[0].name

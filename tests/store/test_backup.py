@@ -28,7 +28,6 @@ def backups(folder: Path) -> list[str]:
 
 
 def spoil(folder: Path) -> None:
-    """Overwrite a store's file with unreadable data."""
     (folder / FILE_NAME).write_bytes(b"spoilt " * 1000)
 
 

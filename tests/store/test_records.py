@@ -72,7 +72,6 @@ class Place:
         self._sql("CREATE TRIGGER full_{0}_{1} BEFORE {1} ON {0} BEGIN SELECT RAISE(ABORT, 'exceeded the quota'); END")
 
     def empty(self) -> None:
-        """Free the storage again."""
         self.texts.room = 1000
         self._sql("DROP TRIGGER full_{0}_{1}")
 
@@ -477,7 +476,6 @@ class Both:
         assert one == other
 
     def words_of(self, key: int) -> int:
-        """Return the number of words of a game."""
         (text,) = (text for name, text in self._places[0].texts.items() if name == f"gemport.game.{key}")
         return len(json.loads(text)["words"].split())
 

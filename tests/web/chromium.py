@@ -193,7 +193,6 @@ class Tab:
         self._session = session
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Send a request for this tab and return the answer."""
         return self._browser.call(method, self._session, **parameters)
 
     def size(self, width: int = 1000, height: int = 700, ratio: float = 1, touch: bool = False) -> None:

@@ -247,7 +247,6 @@ class WebPage:
         self.rest()
 
     def choose(self, text: str) -> None:
-        """Choose an entry from the list of the menu button."""
         self.tap_on("#menu")
         rows = self.tab.do("[...document.querySelectorAll('#list > *')].map(row => row.firstChild?.data ?? '')")
         selector = f"#list > :nth-child({rows.index(text) + 1})"

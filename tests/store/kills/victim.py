@@ -19,7 +19,6 @@ LENGTH = 60
 
 
 def number(game: str) -> int:
-    """Return the number of the game to play."""
     return win(game).number
 
 
