@@ -5,8 +5,6 @@ as a table: for first visits and the visits after them, or with --phone for each
 a page that is built already.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import tempfile

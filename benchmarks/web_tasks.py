@@ -7,8 +7,6 @@ processor times of the page's thread, including the throttling, so that other lo
 the parts of the long tasks; DIR has a page that is built already; without a name all games are played.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

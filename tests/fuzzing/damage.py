@@ -1,7 +1,5 @@
 """Damaged files: valid files with a few changes, determined by a seed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Reading and writing of files, and folders for programs."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

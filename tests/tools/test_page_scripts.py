@@ -1,7 +1,5 @@
 """The page's scripts pass TypeScript's type check."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

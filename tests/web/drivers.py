@@ -1,7 +1,5 @@
 """Firefox and WebKit, driven by WebDriver commands through Firefox's socket and WebKit's driver."""
 
-from __future__ import annotations
-
 import base64
 import itertools
 import json

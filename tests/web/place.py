@@ -1,7 +1,5 @@
 """The built page, a file server for it, and the page in Chromium."""
 
-from __future__ import annotations
-
 import base64
 import fcntl
 import subprocess

@@ -1,7 +1,5 @@
 """The canvas equals the pictures of `gemport script` for the same events."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Touch events and on-screen keyboards."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

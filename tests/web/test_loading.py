@@ -1,7 +1,5 @@
 """Failed loading, the texts around the picture, and the request for permanent storage."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

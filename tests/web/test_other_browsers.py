@@ -1,7 +1,5 @@
 """The page in Firefox and WebKit: equal pixels, mouse, keys, and the saved game after a reload."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from pathlib import Path

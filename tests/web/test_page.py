@@ -1,7 +1,5 @@
 """Closed tabs, addresses of games, and offline play."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import time

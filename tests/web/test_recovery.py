@@ -1,7 +1,5 @@
 """Faulty hosts, damaged files and restricted browsers, in Chromium, Firefox and WebKit."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Complete games, played with the mouse and with the fingers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from typing import Any
