@@ -208,12 +208,7 @@ def _windows(work: Path) -> None:
 
 
 def _unpack_zip(work: Path, system: str) -> Path:
-    archive = _built(f"gemport-{VERSION}-{system}.zip")
-    # zipfile does not restore modes.
-    with zipfile.ZipFile(archive) as content:
-        for entry in content.infolist():
-            Path(content.extract(entry, work)).chmod(entry.external_attr >> 16)
-    return work / archive.stem
+    return try_release.unpacked(_built(f"gemport-{VERSION}-{system}.zip"), work)
 
 
 def _appimage(work: Path) -> None:

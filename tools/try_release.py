@@ -77,8 +77,9 @@ def _start(command: Sequence[str | Path], folder: Path) -> tuple[str | None, flo
     return hashlib.sha256(pixels).hexdigest(), duration
 
 
-def _unpacked(path: Path, folder: Path) -> Path:
+def unpacked(path: Path, folder: Path) -> Path:
     """Unpack a ZIP file of tools/package.py with its modes; return the program's folder."""
+    # zipfile does not restore modes.
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             Path(archive.extract(entry, folder)).chmod(entry.external_attr >> 16)
@@ -114,7 +115,7 @@ def _flatpak(path: Path, folder: Path) -> list[str]:
     if sys.platform != "linux":
         return []
     # The commands of the Flatpak, outside of its sandbox.
-    return [str(_unpacked(path, folder) / "usr" / "bin" / "gemport")]
+    return [str(unpacked(path, folder) / "usr" / "bin" / "gemport")]
 
 
 def _appimage(path: Path, _: Path) -> list[str]:
@@ -122,11 +123,11 @@ def _appimage(path: Path, _: Path) -> list[str]:
 
 
 def _linux_folder(path: Path, folder: Path) -> list[str]:
-    return [str(_unpacked(path, folder) / "gemport")] if sys.platform == "linux" else []
+    return [str(unpacked(path, folder) / "gemport")] if sys.platform == "linux" else []
 
 
 def _windows_folder(path: Path, folder: Path) -> list[str]:
-    return _windows(_unpacked(path, folder) / "gemport.exe")
+    return _windows(unpacked(path, folder) / "gemport.exe")
 
 
 def _setup(path: Path, folder: Path) -> list[str]:

@@ -17,7 +17,7 @@ from gemport.cli.sources import Sources, read_file
 from gemport.cli.terminal import Parser, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
-from gemport.play.game import AnyGame, Finder
+from gemport.play.game import AnyGame
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 
@@ -117,10 +117,18 @@ def which(words: Sequence[str], sources: Sources, form: str = "text") -> int:
 
 def _games(columns: Columns) -> list[_Wanted]:
     """Return the games that have that many cards in their columns."""
-    finders = (
-        (game, game.finder, game.finder.flowing(columns)) for game in registry.every() if game.finder is not None
-    )
-    return [_wanted(game, finder, flowing) for game, finder, flowing in finders if flowing is not None]
+    wanted = []
+    for game in registry.every():
+        finder = game.finder
+        if finder is None or (flowing := finder.flowing(columns)) is None:
+            continue
+        named, places = {}, {}
+        for column, cards in enumerate(flowing):
+            for row, card in enumerate(cards):
+                named[finder.draw(column, row)] = card
+                places[finder.draw(column, row)] = column + 1, row + 1
+        wanted.append(_Wanted(game, finder.dealing(), named, places, finder.part))
+    return wanted
 
 
 def _known(columns: Columns) -> int:
@@ -172,15 +180,6 @@ def _pictured(path: Path, sources: Sources) -> Iterator[Columns]:
         )
     yield first
     yield from deals
-
-
-def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
-    named, places = {}, {}
-    for column, cards in enumerate(columns):
-        for row, card in enumerate(cards):
-            named[finder.draw(column, row)] = card
-            places[finder.draw(column, row)] = column + 1, row + 1
-    return _Wanted(game, finder.dealing(), named, places, finder.part)
 
 
 # ---- output
