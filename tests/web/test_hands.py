@@ -122,6 +122,7 @@ def test_trembling_fingers_hit_every_row_and_button(browser: Visitor, address: s
         tap_near(f"#{name}")
     assert page.tab.do("window.hits.splice(0)") == buttons
     page.tab.do("document.getElementById('menu').onclick()")
+    page.rest()
     rows = page.tab.do("[...document.querySelectorAll('#list button')].map(one => one.firstChild.data)")
     assert len(rows) >= 24
     for number in range(len(rows)):

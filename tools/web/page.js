@@ -269,11 +269,13 @@ class Tube {
     if (this.from < this.to) this.drawSoon();
   }
 
-  /** Prepare drawing on a new canvas, not in the task that makes it. */
+  /** Prepare drawing on a new canvas, not in the task that makes it. A band needs a fiftieth of the memory of the canvas. */
   prepare() {
-    this.image = this.context.createImageData(canvas.width, canvas.height);
+    const rows = this.whole ? BAND : Math.ceil(BAND * canvas.height / this.height) + 2;
+    this.image = this.context.createImageData(canvas.width, rows);
     this.pixels = new Uint32Array(this.image.data.buffer);
-    this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
+    this.across = this.whole ? null : new Float32Array(canvas.width * (BAND + 2 * Math.ceil(this.height / canvas.height) + 2));
+    this.sums = new Float64Array(this.width + 2);
     // The end of each host pixel: the GEM pixel that contains it, and the fraction of that pixel.
     const ends = Float64Array.from({ length: canvas.width }, (_, x) => (x + 1) * this.width / canvas.width);
     this.cells = Int32Array.from(ends, Math.floor);
@@ -286,15 +288,16 @@ class Tube {
     requestAnimationFrame(() => { this.later = false; this.drawSome(); });
   }
 
+  /** Draw a band of lines, or a part of it. */
   draw(from, to) {
     const [top, bottom] = this.whole ? this.exact(from, to) : this.byArea(from, to);
-    this.context.putImageData(this.image, 0, 0, 0, top, canvas.width, bottom - top);
+    this.context.putImageData(this.image, 0, top, 0, 0, canvas.width, bottom - top);
   }
 
   /** Draw lines with one canvas pixel per GEM pixel. */
   exact(from, to) {
     const { width, octets, bits, pixels } = this, paper = this.shades[0], ink = this.shades[255];
-    for (let y = from, at = from * width; y < to; y++) {
+    for (let y = from, at = 0; y < to; y++) {
       for (let x = 0; x < width; x++) pixels[at++] = bits[y * octets + (x >> 3)] & 128 >> (x & 7) ? ink : paper;
     }
     return [from, to];
@@ -302,23 +305,23 @@ class Tube {
 
   /** Draw lines with the average ink of the GEM pixels under each host pixel: first across, then down. */
   byArea(from, to) {
-    const { width, height, octets, bits, across, pixels, shades, cells, shares } = this;
+    const { width, height, octets, bits, sums, across, pixels, shades, cells, shares } = this;
     const wide = canvas.width, high = canvas.height, stepX = width / wide, stepY = height / high;
-    const sums = new Float64Array(width + 2);
-    for (let y = from; y < to; y++) {
+    const top = Math.floor(from / stepY), bottom = Math.min(Math.ceil(to / stepY), high);
+    const first = Math.floor(top * stepY), last = Math.min(Math.ceil(bottom * stepY), height);
+    for (let y = first; y < last; y++) {
       for (let x = 0; x < width; x++) sums[x + 1] = sums[x] + (bits[y * octets + (x >> 3)] >> (7 - (x & 7)) & 1);
       sums[width + 1] = sums[width];
-      for (let x = 0, before = 0, at = y * wide; x < wide; x++) {
+      for (let x = 0, before = 0, at = (y - first) * wide; x < wide; x++) {
         const cell = cells[x], until = sums[cell] + (sums[cell + 1] - sums[cell]) * shares[x];
         across[at++] = 255 / stepX * (until - before);
         before = until;
       }
     }
-    const top = Math.max(Math.floor(from / stepY) - 1, 0), bottom = Math.min(Math.ceil(to / stepY) + 1, high);
     for (let y = top, before = -1; y < bottom; y++) {
-      const start = y * stepY, end = Math.min((y + 1) * stepY, height);
-      const upper = Math.floor(start), lower = Math.min(Math.ceil(end - 1e-9), height) - 1;
-      const at = y * wide;
+      const start = y * stepY - first, end = Math.min((y + 1) * stepY, height) - first;
+      const upper = Math.floor(start), lower = Math.min(Math.ceil(end - 1e-9), height - first) - 1;
+      const at = (y - top) * wide;
       if (upper === lower) {
         if (upper === before) pixels.copyWithin(at, at - wide, at);
         else for (let x = 0; x < wide; x++) pixels[at + x] = shades[across[upper * wide + x] + 0.5 | 0];
@@ -814,7 +817,7 @@ class Player {
     this.remembered = now;
     const { width, height, octets, chosen, ink, paper } = this.tube;
     let bits = "";
-    for (const octet of picture) bits += String.fromCharCode(octet);
+    for (let at = 0; at < picture.length; at += 8192) bits += String.fromCharCode(...picture.subarray(at, at + 8192));
     const text = JSON.stringify({ state: now, width, height, octets, look: [chosen, ink, paper], bits: btoa(bits) });
     try { localStorage.setItem(PICTURE, text); } catch { localStorage.removeItem(PICTURE); }
   }
@@ -1068,9 +1071,10 @@ function list(player) {
     row.onclick = () => { element("list").close(); setTimeout(() => player.tell("choose", title, item)); };
     return row;
   });
-  element("list").replaceChildren(...rows);
+  // An empty list opens fast; the browser arranges the rows in its next frame.
+  element("list").replaceChildren();
   element("list").showModal();
-  element("list").scrollTop = 0;
+  element("list").replaceChildren(...rows);
 }
 
 /** Connect the buttons below the picture. */
@@ -1087,7 +1091,7 @@ function links(player) {
   for (const button of fingers) {
     button.onclick = () => { player.tell("use", button.id); focus(); };
   }
-  element("menu").onclick = () => list(player);
+  element("menu").onclick = () => setTimeout(() => list(player)); // apart from the browser's work for the tap
   element("about").onclick = () => element("story").showModal();
   element("fullscreen").onclick = () => { fill(!document.fullscreenElement); focus(); };
   element("export").onclick = () => {
