@@ -151,27 +151,6 @@ def test_stats_separate_challenges() -> None:
     assert [(one["number"], one["cells"]) for one in (*two["numbers"], *two["unfinished"])] == [(7, 2), (9, 2)]
 
 
-@pytest.mark.usefixtures("challenged")
-def test_an_export_takes_challenges_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, printed = tmp_path / "games.json", run("stats").out
-    assert run("stats", "--export", file).status == 0
-    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "elsewhere"))
-    assert run("stats", "--import", file).out.splitlines()[1] == "FreeCell: 3 counted and 1 unfinished games added"
-    assert run("stats").out == printed
-    assert run("stats", "--import", file).out.splitlines()[1] == "FreeCell: 0 counted and 0 unfinished games added"
-
-
-@pytest.mark.usefixtures("challenged")
-def test_the_logbook_holds_challenges(tmp_path: Path) -> None:
-    file = tmp_path / "numbers.txt"
-    file.write_text("freecell 617c2 with two\n617\n")
-    assert run("log", file).status == 0
-    lines = run("log", "--game", "freecell").out.splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["617c2", "7c2", "7"]
-    file.write_text("617c7\n")
-    assert "line 1: '617c7' is not a game number" in refused("log", file)
-
-
 # ---- other ways to write a number
 
 
@@ -181,12 +160,6 @@ def test_numbers_with_a_hash_and_games_with_capitals(line: str, tmp_path: Path) 
     file.write_text(f"# 5 is a comment\n{line}\n")
     assert run("log", file) == (0, "VIERFREI: 1 number imported, 1 in the logbook\n", "")
     assert run("log").out.splitlines()[1].split() == ["617", "hard"]
-
-
-def test_a_list_of_comments_imports_no_number(tmp_path: Path) -> None:
-    file = tmp_path / "numbers.txt"
-    file.write_text("# nothing\n\n")
-    assert run("log", file) == (0, f"{file}: 0 numbers imported\n", "")
 
 
 def test_recordings_and_arguments_take_a_hash_and_any_case(tmp_path: Path) -> None:

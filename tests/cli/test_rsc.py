@@ -10,7 +10,7 @@ from compilers.images import write_img
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.cli.rsc import MAX_SIDE, draw_tree, tree_text
+from gemport.cli.rsc import MAX_SIDE, draw_tree
 from gemport.gem import (
     Bitmap,
     FormatError,
@@ -68,11 +68,6 @@ def test_one_tree_is_printed_under_its_own_number(path: Path, resource: Resource
     assert text.startswith(f"tree {number}\n")
     again = parse_rsc_text(text.replace(f"tree {number}", "tree 0", 1))
     assert again.trees == [read_rsc(path.read_bytes()).trees[number]]
-
-
-def test_a_tree_sharing_objects_is_printed_in_full(resource: Resource) -> None:
-    resource.trees.append(resource.trees[0])
-    assert tree_text(resource, 2) == tree_text(resource, 0).replace("tree 0", "tree 2")
 
 
 def test_a_bitmap_past_the_end_of_the_file_hides_nothing_else(resource: Resource, tmp_path: Path) -> None:
@@ -210,13 +205,6 @@ def test_a_dialog_is_drawn_centred_with_its_outline(path: Path, tmp_path: Path) 
     ]
 
 
-def test_a_lonely_tree_needs_no_number(tmp_path: Path, resource: Resource) -> None:
-    path, png = tmp_path / "ONE.RSC", tmp_path / "out.png"
-    path.write_bytes(write_rsc(Resource(trees=resource.trees[:1])))
-    assert run("rsc", path, "--png", png).out.startswith("\ntree 0")
-    assert read_png(png.read_bytes()).width == 166
-
-
 def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> None:
     width, rows = draw_tree(resource, 1, artwork())
     first, second = 19 + 128 + 1, 19 + 112 + 1
@@ -297,12 +285,6 @@ def test_a_drawing_of_minutes_is_refused(tmp_path: Path) -> None:
     line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
     reason = "its objects cover 1672963200 pixels in total, the maximum is 1073741824"
     assert line == f"gemport: much.rsc: tree 0: {reason}"
-
-
-def test_the_byte_order_of_a_pc_is_printed(tmp_path: Path) -> None:
-    path = tmp_path / "pc.rsc"
-    path.write_bytes(write_rsc(Resource(strings=["Hello"], order="intel")))
-    assert run("rsc", path).out == 'byte-order intel\n\nstring "Hello"\n'
 
 
 @pytest.mark.parametrize(

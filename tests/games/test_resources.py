@@ -10,7 +10,6 @@ import pytest
 
 from gemport.games.freecell import freecell_rsc as freecell
 from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei
 from gemport.gem import (
     BitBlk,
@@ -31,7 +30,6 @@ from gemport.gem import (
     write_rsc,
 )
 from gemport.gem.aes.keys import NAMED
-from gemport.gem.aes.objects import tedinfo
 from gemport.play.gamefiles import shape_fault
 from tests.games import shared
 from tests.games.brought import GAMES, Tour
@@ -210,13 +208,6 @@ def test_first_difference_of_a_resource_is_named(change: Change, reason: str) ->
     assert (fault is None) is ((change, reason) in BEYOND_THE_ORIGINAL)
 
 
-def test_a_shorter_field_will_do() -> None:
-    """The original takes as many digits as the resource's field has places."""
-    short = built_in("vierfrei")
-    field_of(3)(short)
-    assert shape_fault(short, built_in("vierfrei")) is None
-
-
 def test_the_originals_resource_has_the_originals_shape_alone() -> None:
     original, whole = read_rsc((RECORDED / "own/vierfrei_de.rsc").read_bytes()), built_in("vierfrei")
     assert shape_fault(original, whole) is not None
@@ -227,44 +218,6 @@ def test_another_games_resource_is_refused() -> None:
     vierfrei = built_in("vierfrei")
     assert shape_fault(vierfrei, built_in("freecell")) == f"object {len(vierfrei.trees[0])} of tree 0 is missing"
     assert shape_fault(built_in("freecell"), built_in("vierfrei"), GAME.original) is not None
-
-
-# ---- translations of VIERFREI
-
-
-SAME = {
-    *("", "?", " VIERFREI ", "VIERFREI", "V I E R F R E I", "gemport", "OK", "Jens Thoms Törring, 1993"),
-    *("000000", "00000", " " * 44),
-    *(" " * blanks + "0" for blanks in (5, 7, 8, 13)),
-}
-"""Names, numbers and lines that need no translation."""
-
-
-def texts(lang: str) -> list[tuple[int, int, str]]:
-    """Return the text of each object, with the numbers of its tree and of the object."""
-    return [
-        (number, at, obj.ob_spec if isinstance(obj.ob_spec, str) else tedinfo(obj).te_ptext)
-        for number, tree in enumerate(built_in("vierfrei", lang).trees)
-        for at, obj in enumerate(tree)
-        if isinstance(obj.ob_spec, str | TedInfo)
-    ]
-
-
-def test_every_text_is_translated() -> None:
-    for german, english in zip(texts("de"), texts("en"), strict=True):
-        assert german[:2] == english[:2]
-        # Lines of menus differ in length.
-        words = [text.strip("-") for text in (german[2], english[2])]
-        assert (words[0] == words[1]) is (words[0] in SAME), (german, english)
-
-
-@LANGUAGES
-def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
-    for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4), (rsc.STATISTICS, rsc.STATISTICS_OK)):
-        tree = built_in("vierfrei", lang).trees[number]
-        # The original's program draws its boxes without grandchildren.
-        assert number == rsc.STATISTICS or all(obj.ob_head == -1 for obj in tree[1:])
-        assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
 
 
 # ---- using a player's own resource

@@ -28,11 +28,25 @@ ALT, RETURN = backend.key.MOD_ALT, backend.key.RETURN
 WORK = GRect(0, 30, 3286, 1050)
 
 
+def getter(name: str) -> Any:
+    return lambda window: getattr(window, name)
+
+
+def setter(name: str) -> Any:
+    return lambda window, value=True: setattr(window, name, value)
+
+
 class HostWindow:
     """pyglet's window: its state, and the events of a change of size."""
 
     fullscreen = visible = maximised = closed = mouse_visible = False
     context: object = True
+    register_event_type = staticmethod(lambda _name: None)
+    get_size, get_location, get_clipboard_text = map(getter, ("size", "location", "clipboard"))
+    set_visible, set_mouse_visible, set_caption = map(setter, ("visible", "mouse_visible", "caption"))
+    set_clipboard_text, maximize, close = map(setter, ("clipboard", "maximised", "closed"))
+    on_resize: Callable[..., None] = lambda *_: None
+    on_draw = switch_to = activate = on_resize
 
     def __init__(self, width: int, height: int, caption: str, resizable: bool, visible: bool, screen: Any) -> None:
         self.caption, self.screen, self.size, self.location = caption, screen, (width, height), (0, 0)
@@ -40,17 +54,8 @@ class HostWindow:
         self.icons = list[int]()
         assert (resizable, visible) == (True, False)
 
-    @classmethod
-    def register_event_type(cls, _name: str) -> None: ...
-
-    def get_size(self) -> tuple[int, int]:
-        return self.size
-
     def get_framebuffer_size(self) -> tuple[int, int]:
         return self.size[0] * self.density, self.size[1] * self.density
-
-    def get_location(self) -> tuple[int, int]:
-        return self.location
 
     def set_size(self, width: int, height: int) -> None:
         self.size = width, height
@@ -63,42 +68,12 @@ class HostWindow:
         self.fullscreen, self.screen, self.icons = on, screen or self.screen, []
         self.set_size(*((screen.width, screen.height) if on else (width, height)))
 
-    def on_resize(self, _width: int, _height: int) -> None: ...
-
-    def set_visible(self, visible: bool) -> None:
-        self.visible = visible
-
-    def set_mouse_visible(self, visible: bool) -> None:
-        self.mouse_visible = visible
-
-    def set_caption(self, caption: str) -> None:
-        self.caption = caption
-
     def set_icon(self, *icons: Any) -> None:
         self.icons = [icon.width for icon in icons]
-
-    def activate(self) -> None:
-        assert self.visible
-
-    def maximize(self) -> None:
-        self.maximised = True
-
-    def set_clipboard_text(self, text: str) -> None:
-        self.clipboard = text
-
-    def get_clipboard_text(self) -> str:
-        return self.clipboard
-
-    def close(self) -> None:
-        self.closed = True
 
     def draw(self, _dt: float) -> None:
         self.on_draw()
         self.flip()
-
-    def on_draw(self) -> None: ...
-
-    def switch_to(self) -> None: ...
 
     def flip(self) -> None:
         self.flips += 1
