@@ -420,6 +420,22 @@ def test_the_gadget_stands_left_of_the_fuller_and_only_on_top() -> None:
     assert part_rects(WindowState(1, PLAIN, RECT, RECT), True)[FramePart.NAME] == GRect(119, 60, 262, 19)
 
 
+OWN_GADGETS = [
+    part for part in FramePart if part.name in Kind.__members__ and part.name not in ("SIZER", "INFO", "NAME")
+]
+
+
+@given(st.integers(0, 0x4FEF).map(lambda bits: Kind(bits & int(ALL | Kind.SMALLER))), st.booleans())
+def test_a_window_on_top_has_the_gadgets_of_its_kind_within_it(kind: Kind, topped: bool) -> None:
+    rects = part_rects(WindowState(1, kind, GRect(*RECT), GRect(*RECT)), topped)
+    assert [part for part in OWN_GADGETS if part in rects] == [
+        part for part in OWN_GADGETS if topped and Kind[part.name] in kind
+    ]
+    bars = FramePart.VBAR in rects, FramePart.HBAR in rects
+    assert (FramePart.SIZER in rects) is all(bars)
+    assert all(GRect(*RECT).intersection(rect) == rect for rect in rects.values())
+
+
 def test_the_gadget_asks_with_a_place_and_does_nothing_itself(program: Shrinker, shrinkable: int) -> None:
     before = program.machine.screen.copy()
     click(program.machine, *GADGET)
