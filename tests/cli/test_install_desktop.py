@@ -8,11 +8,9 @@ import subprocess
 import sys
 from configparser import ConfigParser
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from gemport.cli import registry
 from gemport.cli.install_desktop import SCALES, data_home, desktop_file
@@ -117,25 +115,6 @@ def test_a_damaged_list_removes_nothing(home: Path, listed: str) -> None:
     before = files(home)
     assert "installed.json" in refused(*COMMAND, "--remove")
     assert files(home) == before
-
-
-def test_the_icons_are_enlarged_by_whole_numbers(home: Path) -> None:
-    run(*COMMAND)
-    for name in NAMES:
-        for size, (small, scale) in SCALES.items():
-            data = files(home)[f"icons/hicolor/{size}x{size}/apps/{name}.png"]
-            with Image.open(BytesIO(data)) as image:
-                assert (image.size, image.mode) == ((size, size), "RGBA")
-                pixels = image.resize((size // scale,) * 2, Image.Resampling.NEAREST)
-                assert pixels.size == ((16, 16) if small else (32, 32))
-                assert pixels.resize(image.size, Image.Resampling.NEAREST).tobytes() == image.tobytes()
-                assert {colour for _, colour in image.getcolors() or ()} == {
-                    (0, 0, 0, 255),
-                    (255, 255, 255, 255),
-                    (0, 0, 0, 0),
-                }
-    shown = [files(home)[f"icons/hicolor/32x32/apps/{name}.png"] for name in NAMES]
-    assert len(set(shown)) == len(NAMES)
 
 
 def test_the_entries_are_valid(home: Path) -> None:

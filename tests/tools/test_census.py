@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import signal
 import subprocess
 import sys
-import time
 from array import array
 from pathlib import Path
 
@@ -89,37 +87,6 @@ def test_a_wrong_result_is_found(which: str, finished: Path, tmp_path: Path) -> 
     out, _ = census("vierfrei", "--results", tmp_path, *which.split(), "--workers", "1", status=1)
     assert out.splitlines()[0] == "vierfrei 3: winnable, not impossible"
     assert out.endswith("1 wrong\n")
-
-
-def test_it_continues_where_it_was_stopped(tmp_path: Path) -> None:
-    arguments = ["vierfrei", "--workers", "2", "--results", str(tmp_path)]
-    command = [sys.executable, str(CENSUS), *arguments]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "vierfrei.census").exists() or not any(values(tmp_path)):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGTERM)
-    _, errors = process.communicate()
-    assert process.returncode == 1
-    assert errors.endswith("census: stopped; the same command goes on from here\n")
-    before = values(tmp_path)
-    done = 1_000_000 - before.count(0)
-    assert done > 0
-    first, known = before.index(0), next(number for number in range(len(before)) if before[number])
-    put(tmp_path, known, 7)
-    start, end = sorted([first, known])
-    left = before[start : end + 1].count(0)
-    _, errors = census(*arguments, "--from", str(start), "--to", str(end))
-    assert f" {left}/{left} " in errors
-    after = values(tmp_path)
-    assert after[known] == 7
-    assert after[first] > 0
-    assert after.count(0) == 1_000_000 - done - left
-
-
-def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "microsoft.census").write_bytes(b"\1\2\3")
-    _, errors = census("microsoft", "--results", tmp_path, "--counts", status=2)
-    assert errors == f"census: {tmp_path / 'microsoft.census'}: 3 bytes, not 2000000: no results of microsoft\n"
 
 
 # ---- Großfamilien
