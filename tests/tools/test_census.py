@@ -112,6 +112,3 @@ def test_it_counts_verdicts() -> None:
 def test_open_numbers_are_named() -> None:
     status, out, _ = families_census("--from", "3", "--to", "4", "--workers", "1", "--limit", "50")
     assert (status, out.splitlines()[2:]) == (0, ["undecided: 2 of 2", "undecided numbers: 3 4"])
-
-
-# ---- damaged files
