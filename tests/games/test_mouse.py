@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gemport.cards.cells import CELLS, Autoplay, AutoplayBoard, CellBoard
-from gemport.cards.grossfamilien import STOCK, FamilyBoard
-from gemport.gem import LEFT, Gem, GRect, Kind, ObState
+from gemport.cards.grossfamilien import FamilyBoard
+from gemport.gem import LEFT, ObState
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.settings import Dragging, Looks
 from tests.cards.cells.strategies import cell_board
@@ -47,19 +47,6 @@ def corners(game: Hand[Any], place: int, left: int = 0) -> list[tuple[int, int]]
     x, y = game.corner(place)
     height = game.program.table.layout.slots[place].height
     return [(x + dx, y + dy) for dx, dy in product((left, CARD_WIDTH - 1), (0, height - 1))]
-
-
-@pytest.mark.parametrize(("kind", "place"), [(Game, 0), (Player, 0), (Familien, STOCK)])
-def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> None:
-    game = kind(5)
-    if kind is not Player:
-        game.choose("click moves")
-    # A card dragged from its two leftmost pixels misses the place, like in the original.
-    for at in corners(game, place, left=2):
-        game.click(at)
-        selected = game.program.table.selected
-        assert (len(game.board.words()), selected is None) == ((0, False) if kind is Player else (1, True)), at
-        game.act("Esc wait" if kind is Player else "Undo wait")
 
 
 @drags
@@ -144,14 +131,6 @@ def test_a_double_click_sends_a_card_home_where_it_fits(kind: Hands, position: s
     assert (game.act(acts), " ".join(game.board.words())) == (0, words)
 
 
-def test_two_presses_too_far_apart_in_place_are_two() -> None:
-    game = before(Game, CELL_CARDS)
-    x, y = game.at(0)
-    for at, words in (((x, y), []), ((x + 3, y), []), ((x + 3, y), ["1h"])):
-        game.click(at)
-        assert game.board.words() == words
-
-
 def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
     game = before(Familien, ",AH,2C" + ",KS" * 13 + "/9D//8D")
     assert game.act("@a2 wait100 @a2") == 1
@@ -181,23 +160,6 @@ def test_a_shrunken_window_is_opened(kind: Hands) -> None:
         game.wait()
     game.move((0, 0))
     assert game.picture() == picture
-
-
-def test_a_shrunken_window_behind_another_is_opened_as_well() -> None:
-    game = Game(42)
-    at = shrunk(game)
-
-    async def other(gem: Gem) -> None:
-        place = GRect(300, 200, 200, 100)
-        gem.wind_open(gem.wind_create(Kind.NAME, place), place)
-        while True:
-            await gem.evnt_mesag()
-
-    game.machine.start(other, "OTHER.PRG")
-    game.machine.settle()
-    assert not game.program.table.is_topmost
-    game.double_click(at)
-    assert not game.program.table.small
 
 
 # ---- dragged cards
@@ -251,17 +213,6 @@ def test_after_a_drag_only_cards_that_go_home_have_a_box(columns: tuple[str, ...
     game.move(game.at(1))
     game.machine.mouse_button(1, False)
     assert (game.machine.next_wakeup() is not None) is moving
-
-
-@pytest.mark.parametrize("kind", [Player, Familien])
-def test_every_game_drags_cards(kind: Hands) -> None:
-    game = kind(5)
-    game.program.table.looks.dragging = Dragging.CARD
-    picture = game.full_picture()
-    holding(game, 0)
-    assert (game.program.table.past is None, game.picture() == picture) == (False, False)
-    game.machine.take_mouse()
-    assert (game.program.table.past, game.picture()) == (None, picture)
 
 
 def test_nothing_moves_where_that_is_wanted() -> None:

@@ -448,18 +448,6 @@ def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int,
     assert game.picture() == other.picture()
 
 
-@drags
-def test_a_dragged_card_goes_back(kind: Hands, source: int, target: int) -> None:
-    game = kind()
-    game.press(game.at(source))
-    game.move(game.at(target))
-    turn(game, UPRIGHT)
-    assert (game.board.words(), game.picture()) == ([], kind(size=UPRIGHT).picture())
-    game.release()
-    game.drag(game.at(source), game.at(target))
-    assert len(game.board.words()) == 1
-
-
 def test_resizing_closes_menus_and_moves_windows_back() -> None:
     game = Game()
     game.move((80, 8))

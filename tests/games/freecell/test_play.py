@@ -166,19 +166,6 @@ def test_a_click_inverts_a_card_and_another_restores_it(player: Player) -> None:
     assert (player.selected, player.picture()) == (None, whole)
 
 
-def test_any_point_of_a_column_selects_it() -> None:
-    for y in (102 + 7, 350):
-        player = laid(RUN)
-        player.click((player.at(0)[0], y + player.program.table.work.y))
-        assert player.selected == Spot(0, 1)
-
-
-def test_a_card_dropped_in_a_gap_is_not_selected(player: Player) -> None:
-    for at in ((340, 80), player.at(0, 1)):
-        player.drag(player.at(0), at)
-        assert (player.words, player.selected, player.alerts) == ([], None, [])
-
-
 def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> None:
     player.act("1 vH wait")
     assert not player.asked
@@ -204,15 +191,6 @@ def test_the_right_button_reveals_a_covered_card(player: Player) -> None:
     assert picture(player, 0, 0) == whole
 
 
-def test_the_right_button_does_nothing_to_cards_that_are_seen(player: Player) -> None:
-    before = player.picture()
-    for place in (0, 53, 56):
-        player.press(player.at(place), "right")
-        assert player.picture() == before
-        player.release(button="right")
-    assert (player.selected, player.words) == (None, [])
-
-
 def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> None:
     shown: list[int | None] = []
     player.key("Up")
@@ -225,18 +203,6 @@ def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> Non
     assert shown == [5, 4, 3, 2, 1, 0, 0, 1, 2, 3, 4, 5, None, None]
     player.key("Up", "3")
     assert (player.selected, player.program.table.revealed) == (None, None)
-
-
-def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
-    start = player.picture()
-    assert "undo" in player.disabled()
-    player.key_words("8a 7b 5c")
-    assert {"undo", "redo"} & player.disabled() == {"redo"}
-    after = player.picture()
-    player.key("Undo", "Ctrl+z", "Undo", "Undo")
-    assert (player.words, player.picture()) == ([], start)
-    player.key("Ctrl+y", "Ctrl+y", "Ctrl+y", "Ctrl+y")
-    assert (player.words, player.picture()) == (["8a", "7b", "5c"], after)
 
 
 # ---- the menus
@@ -288,18 +254,6 @@ def test_the_options_are_checked_and_remembered() -> None:
 
 
 # ---- other screens
-
-
-@pytest.mark.parametrize(("height", "step"), [(400, 15), (480, 20), (512, 23), (960, 60)])
-def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> None:
-    player = Player(1, size=(640, height))
-    table = player.program.table
-    column = table.layout.slots[0]
-    assert column.fan.step(7) == step
-    assert column.fan.step(13) <= step
-    assert column.y + 12 * column.fan.step(13) + CARD_HEIGHT <= table.size[1]
-    player.click(player.at(0, 2))
-    assert player.selected == Spot(0, 6)
 
 
 def test_a_redraw_keeps_selected_and_revealed_cards(player: Player) -> None:
