@@ -1,7 +1,5 @@
 """``gemport solve GAME NUMBER...|--board FILE``: solve deals or a position."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
@@ -9,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from gemport.cards.board import Board
 from gemport.cards.card import card_name, suit_of
@@ -25,11 +23,11 @@ from gemport.cli.sources import Sources, read_board
 from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_out
 from gemport.play.deck import SUIT_SIGNS
 from gemport.play.game import AnyGame, Solution, Solver
-from gemport.solver import Position, Verdict
+from gemport.solver import Limits, Position, Verdict
 from gemport.solver.blocked import blocking_cards, chain_text
-
-if TYPE_CHECKING:
-    from gemport.solver.ladder import Ladder
+from gemport.solver.ladder import Ladder, find_ladder
+from gemport.solver.proof import proof_text
+from gemport.solver.sliced_work import finish
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}  # the exit status for each verdict
 
@@ -196,10 +194,6 @@ def _card_sign(card: int) -> str:
 
 def _write_proof(game: AnyGame, number: int, answer: Solution, path: Path) -> int:
     """Write the proof of an answer; return the exit status."""
-    # Imported here: rarely needed.
-    from gemport.solver.proof import proof_text
-    from gemport.solver.sliced_work import finish
-
     if answer.verdict is Verdict.UNDECIDED or (answer.verdict is Verdict.WINNABLE and answer.words is None):
         print_error(f"--proof: {game.title} #{write_number(number)}: {described(answer)}, nothing was written")
         return STATUS[Verdict.UNDECIDED]
@@ -218,9 +212,6 @@ def ladder(game: AnyGame, numbers: Sequence[tuple[int, int]], form: str, limit: 
     """Print the minimum number of free cells for each number, and save it if proven; return the exit status."""
     # Imported here: few searches need the records.
     from gemport.cli.sessions import player_store
-    from gemport.solver import Limits
-    from gemport.solver.ladder import Ladder, find_ladder
-    from gemport.solver.sliced_work import finish
 
     if not numbers or not registry.has_cells(game):
         raise UsageError(f"--ladder needs a number of {registry.titles(registry.has_cells, 'or')}")

@@ -4,23 +4,20 @@ A file holds one or more games of the same kind in sequence, each in the format 
 omits undone moves, and games without moves unless the file has no other game.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from gemport.cards.boardtext import BoardText, BoardTextError
 from gemport.cards.cells import CellBoard
 from gemport.cards.deals import NumberError
+from gemport.cards.foreign import MAX_BYTES as MAX_FOREIGN_BYTES
+from gemport.cards.foreign import ForeignError, ForeignGame, native_words, read_foreign
 from gemport.cards.notation import Boards, NotationError, Record, parse_record, replay
 from gemport.gem.errors import GemportError
 from gemport.store.session import AnySession, Change
-
-if TYPE_CHECKING:
-    from gemport.cards.foreign import ForeignGame
 
 MAX_BYTES = 64 << 20  # maximum size of a recording in bytes, about 95,000 games of 225 moves
 
@@ -96,9 +93,6 @@ def _native(game: Record, boards: Boards) -> Record:
 
 
 def _foreign_solution(board: CellBoard, words: Sequence[str]) -> tuple[str, ...] | None:
-    # Imported here: recordings rarely need it.
-    from gemport.cards.foreign import native_words
-
     try:
         own = native_words(board, words)
     except NotationError:
@@ -113,9 +107,6 @@ def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -
 
     Raises RecordingError, and UnnumberedError for a position.
     """
-    from gemport.cards.foreign import MAX_BYTES as MAX_FOREIGN_BYTES
-    from gemport.cards.foreign import ForeignError, native_words, read_foreign
-
     if len(data) > MAX_FOREIGN_BYTES or _HEAD_LINE.search(data) is not None:
         return None
     try:
