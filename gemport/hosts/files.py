@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 import gemport
 from gemport.gem import FileError, GemportError, SystemArtwork, load_artwork
@@ -312,33 +312,21 @@ class DiskFolder:
         inside = [child for child in self._path.iterdir() if child.name[0] != "." and self._contains(child)]
         return {child.name: DiskFolder(child, self._top) if os.path.isdir(child) else None for child in inside}
 
-    def child(self, name: str) -> Path:
-        """Return the path of a file here; it need not exist. Raises GemportError if the name leaves the folder."""
-        # Imported here: a start opens no file selector.
-        from gemport.gem.aes.fsel import same_name
-
-        child = self._path / same_name(name, self.entries())
-        if name in ("", "..") or Path(name).name != name or not self._contains(child):
-            raise FileError(name, "this is no name of a file in this folder", errno.EINVAL)
-        return child
-
     def _contains(self, path: Path) -> bool:
         return _real(path).is_relative_to(self._top)
 
 
-class Places:
-    """Several folders of the disk with their contents, in place of the file selector's drives.
+class Places(NamedTuple):
+    """Several folders of the disk by displayed name, in place of the file selector's drives, without missing ones.
 
     ``first`` maps each mask of files to the initial path of the file selector.
     """
 
-    def __init__(self, folders: Mapping[str, Path], first: Mapping[str, str]) -> None:
-        """Use folders by their displayed names, without missing folders."""
-        self._folders = folders
-        self.first = first
+    folders: Mapping[str, Path]
+    first: Mapping[str, str]
 
     def entries(self) -> Mapping[str, DiskFolder | None]:
-        return {name: DiskFolder(path) for name, path in self._folders.items() if path.is_dir()}
+        return {name: DiskFolder(path) for name, path in self.folders.items() if path.is_dir()}
 
 
 def file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
@@ -346,9 +334,13 @@ def file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
 
     Raises GemportError if the folder does not exist or the name leaves it, OSError if it cannot be read.
     """
-    from gemport.gem.aes.fsel import find, parse_path
+    # Imported here: a start opens no file selector.
+    from gemport.gem.aes.fsel import find, parse_path, same_name
 
     folder = find(top, parse_path(path).folders)
     if not isinstance(folder, DiskFolder):
         raise FileError(name, "there is no such folder", errno.ENOTDIR)
-    return folder.child(name)
+    file = folder._path / same_name(name, folder.entries())
+    if name in ("", "..") or Path(name).name != name or not folder._contains(file):
+        raise FileError(name, "this is no name of a file in this folder", errno.EINVAL)
+    return file
