@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, MutableMapping
 from functools import partial
 from typing import Any
 
@@ -104,7 +104,7 @@ class Web:
         self._place = place
         run.window.title = self._programs.title
         page.language(run.lang)
-        entries = self._entries if fingers else None
+        entries = (lambda: self._programs.entries(self.machine.active)) if fingers else None
         self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.save_time, entries)
         run.exchange = self.host.exchange
         start_accessories(run, self._programs, run.live_settings(self.store))
@@ -139,9 +139,6 @@ class Web:
         if there.faults:
             result += f"; {_DAMAGE_TEXTS[self._language].format(len(there.faults), there.faults[0])}"
         return result
-
-    def _entries(self) -> Mapping[str, int]:
-        return self._programs.entries(self.machine.active)
 
     def _where(self) -> str:
         active = self.machine.active

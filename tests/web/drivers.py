@@ -1,6 +1,5 @@
 """Firefox and WebKit, driven by WebDriver commands through Firefox's socket and WebKit's driver."""
 
-import base64
 import itertools
 import json
 import os
@@ -38,11 +37,11 @@ class Driven:
             assert time.monotonic() < limit, f"never came true: {script}"
             time.sleep(0.05)
 
-    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Drag with the left button from one place to another, in CSS pixels."""
+    def drag(self, start: tuple[int, int], end: tuple[int, int], kind: str = "mouse") -> None:
+        """Drag with the left button, or with a finger if ``kind`` is touch, between two places in CSS pixels."""
         moves = [{"type": "pointerMove", "duration": 50, "x": x, "y": y} for x, y in (start, end)]
         actions = [moves[0], {"type": "pointerDown", "button": 0}, moves[1], {"type": "pointerUp", "button": 0}]
-        self._perform({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions})
+        self._perform({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": actions})
 
     def key(self, value: str) -> None:
         """Press and release a key, given by WebDriver's character for the key."""
@@ -52,10 +51,6 @@ class Driven:
 
     def _perform(self, source: dict[str, Any]) -> None:
         self.ask("PerformActions", {"actions": [source]})
-
-    def picture(self) -> bytes:
-        answer = self.ask("TakeScreenshot", {"full": False})
-        return base64.b64decode(answer)
 
 
 _PREFERENCES = {
@@ -116,7 +111,6 @@ _PATHS = {
     "Navigate": "url",
     "ExecuteScript": "execute/sync",
     "PerformActions": "actions",
-    "TakeScreenshot": "screenshot",
 }
 
 
@@ -152,8 +146,6 @@ def webkit(display: str) -> Iterator[Driven]:
         request(f"/{session}/window/rect", {"width": 760, "height": 640})
 
         def ask(name: str, parameters: dict[str, Any]) -> Any:
-            if name == "TakeScreenshot":
-                return request(f"/{session}/screenshot", None, "GET")
             return request(f"/{session}/{_PATHS[name]}", parameters)
 
         driven = Driven(ask)

@@ -5,7 +5,6 @@ import fcntl
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -308,10 +307,3 @@ class WebPage:
             else:
                 self.tab.key(_KEYS.get(name, name), _KEYS.get(name, name))
             self.rest()
-
-
-def until(act: Callable[[], bool]) -> None:
-    limit = time.monotonic() + 60
-    while not act():
-        assert time.monotonic() < limit, "it never came true"
-        time.sleep(0.05)
