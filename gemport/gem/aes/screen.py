@@ -209,6 +209,7 @@ class Screen:
         self.mouse = Mouse()
         self._workstations: WeakSet[Workstation] = WeakSet()
         self._pointer, self._arrow = Pointer(self.mouse), Pointer(self.mouse)
+        self._times_off = 0  # M_OFF less M_ON; only the outermost ones hide and show the pointer, as the VDI counts too
         self._arrow.form = artwork.mouse[MouseNumber.ARROW]
         self.reset_pointer(MouseNumber.ARROW)
         self._workstation = self.v_opnvwk()
@@ -252,15 +253,20 @@ class Screen:
     def reset_pointer(self, number: MouseNumber) -> None:
         """Show a system form even if the pointer is hidden: the busy bee while a program starts."""
         self._pointer.show(False)
+        self._times_off = 0
         self.graf_mouse(number)
 
     def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
         """Set the form: 0..7 a system form, 255 ``form``, 256 hide, 257 show; other numbers mean the arrow."""
         pointer = self._pointer
         if number == MouseNumber.M_OFF:
-            pointer.hide()
+            if not self._times_off:
+                pointer.hide()
+            self._times_off += 1
         elif number == MouseNumber.M_ON:
-            pointer.show(True)
+            self._times_off -= 1
+            if not self._times_off:
+                pointer.show(True)
         elif number == MouseNumber.USER_DEF and form is not None:
             pointer.form = form
         else:
