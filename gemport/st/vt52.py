@@ -185,6 +185,7 @@ class Terminal:
                 self._blank(0, 0, right, bottom)
                 # Also clear the part of the screen outside the cells.
                 self._workstation.vr_recfl(0, 0, self._raster.width - 1, self._raster.height - 1)
+                self._workstation.pointer.keep(None)
                 self._go(0, 0)
             case "H":
                 self._end_line()

@@ -63,6 +63,15 @@ def test_the_screen_is_a_vt52(text: str, screen: str, atari: AtariMachine) -> No
     assert written(atari, text) == screen
 
 
+def test_clearing_the_screen_takes_the_pointer_along_until_it_moves(atari: AtariMachine, code: Code) -> None:
+    code.gemdos("cconws", "\33E")
+    code.gemdos("crawcin")
+    start(atari, code, "TEXT.PRG")
+    assert atari.machine.frame() == atari.machine.frame(pointer=False)
+    atari.machine.mouse_to(9, 99)
+    assert atari.machine.frame() != atari.machine.frame(pointer=False)
+
+
 def test_bios_writes_to_the_console_alone_raw_characters_to_the_device_5(atari: AtariMachine, code: Code) -> None:
     for device in range(7):
         for char in (0x41 + device, 7):

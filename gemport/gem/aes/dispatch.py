@@ -230,7 +230,7 @@ class Dispatcher:
             return
         if max(abs(x - mouse.x), abs(y - mouse.y)) > _DCLICK_MOVE:
             self._end_clicking()
-        mouse.x, mouse.y = x, y
+        mouse.x, mouse.y, mouse.moves = x, y, mouse.moves + 1
         if self.buttons == 0 and self.mctrl is None:
             self.owner = self.hover_owner_at(x, y) or self.owner
         self.run(after_input=True)

@@ -213,7 +213,13 @@ class Screen:
         self._arrow.form = artwork.mouse[MouseNumber.ARROW]
         self.reset_pointer(MouseNumber.ARROW)
         self._workstation = self.v_opnvwk()
-        self.pen = Pen(self._workstation)
+        self._pen = Pen(self._workstation)
+
+    @property
+    def pen(self) -> Pen:
+        """The AES's pen; to draw, the AES takes the pointer off the screen and draws it anew."""
+        self._pointer.redraw()
+        return self._pen
 
     def _set_size(self, width: int, height: int) -> None:
         self.rect = GRect(0, 0, width, height)
@@ -267,11 +273,16 @@ class Screen:
             self._times_off -= 1
             if not self._times_off:
                 pointer.show(True)
-        elif number == MouseNumber.USER_DEF and form is not None:
-            pointer.form = form
         else:
-            known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
-            pointer.form = self.artwork.mouse[known]
+            # Switched off, it is not drawn anew even if the VDI shows it.
+            pointer.keep(pointer.drawn)
+            if not self._times_off:
+                pointer.redraw()
+            if number == MouseNumber.USER_DEF and form is not None:
+                pointer.form = form
+            else:
+                known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
+                pointer.form = self.artwork.mouse[known]
 
     @contextmanager
     def arrow(self) -> Iterator[None]:
@@ -287,15 +298,14 @@ class Screen:
         return self._pointer if self._arrow.hidden else self._arrow
 
     def frame_key(self) -> Hashable:
-        pointer = self.pointer
-        place = None if pointer.hidden else (self.mouse.x, self.mouse.y, pointer.form)
+        form = self.pointer.drawn
+        place = None if form is None else (self.mouse.x, self.mouse.y, form)
         return (self.raster.version, self.inverse, place)
 
     def frame(self, pointer: bool) -> Raster:
         picture = self.raster.copy()
-        shown = self.pointer
-        if pointer and not shown.hidden and shown.form is not None:
-            compose(picture, shown.form, self.mouse.x, self.mouse.y)
+        if pointer and (form := self.pointer.drawn) is not None:
+            compose(picture, form, self.mouse.x, self.mouse.y)
         if self.inverse:
             inside = (1 << picture.stride) - (1 << picture.stride - picture.width)
             picture.rows = [row ^ inside for row in picture.rows]

@@ -271,8 +271,3 @@ class FillCalls(Attributes):
         """Return pixel value and colour index, both 0 or 1; 0 outside the bitmap."""
         value = self.raster.get_pixel(x, y)
         return value, value
-
-    def v_clrwk(self) -> None:
-        """Clear the entire bitmap to white, regardless of the clip rectangle."""
-        self.raster.rows[:] = [0] * self.raster.height
-        self.touch()

@@ -28,6 +28,7 @@ class Mouse:
 
     def __init__(self, x: int = 319, y: int = 199) -> None:
         self.x, self.y = x, y
+        self.moves = 0  # the number of moves by the user
         self.buttons = 0  # bit 0 left, bit 1 right
         self.shift_keys = 0  # bit 0 right shift, 1 left shift, 2 control, 3 alternate
         self.taken = False
@@ -46,10 +47,26 @@ class Pointer:
         self.mouse = Mouse() if mouse is None else mouse
         self.hidden = 1
         self.form: MouseForm | None = None
+        self._kept: tuple[MouseForm | None, int] | None = None
+
+    @property
+    def drawn(self) -> MouseForm | None:
+        """The form on the screen, or None."""
+        if self._kept is not None and self._kept[1] == self.mouse.moves and not self.hidden:
+            return self._kept[0]
+        return None if self.hidden else self.form
+
+    def keep(self, form: MouseForm | None) -> None:
+        """Leave a form or nothing on the screen until the mouse moves, or the VDI or the AES draws the pointer anew."""
+        self._kept = form, self.mouse.moves
+
+    def redraw(self) -> None:
+        self._kept = None
 
     def show(self, count: bool) -> None:
         """Undo one ``hide``, or all of them if ``count`` is false."""
         self.hidden = max(self.hidden - 1, 0) if count else 0
+        self.redraw()
 
     def hide(self) -> None:
         """Hide the pointer until ``show`` has been called equally often."""

@@ -94,6 +94,12 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         """Hide the mouse pointer until v_show_c has been called equally often."""
         self.pointer.hide()
 
+    def v_clrwk(self) -> None:
+        """Clear the entire bitmap to white, regardless of the clip rectangle, with the pointer on it."""
+        self.raster.rows[:] = [0] * self.raster.height
+        self.pointer.keep(None)
+        self.touch()
+
     def vsc_form(self, words: Sequence[int]) -> None:
         """Set the mouse form from 37 words: hot spot x and y, planes, two colours, mask, data.
 
@@ -102,6 +108,7 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         if len(words) != 37:
             raise ValueError(f"vsc_form: a mouse form is 37 words, not {len(words)}")
         mask, data = (tuple(word & 0xFFFF for word in part) for part in (words[5:21], words[21:37]))
+        self.pointer.keep(self.pointer.drawn)
         self.pointer.form = MouseForm(words[0] & 15, words[1] & 15, mask, data, words[3], words[4])
 
     def vq_mouse(self) -> tuple[int, int, int]:

@@ -4,7 +4,7 @@ import pytest
 
 from gemport.gem import RIGHT, GRect, MouseForm, MouseNumber, ObState
 from gemport.gem.aes.graf import growing, moving, shrinking
-from tests.gem.aes.desk import Desk, area, box, inverted, tree_of
+from tests.gem.aes.desk import Desk, area, box, inverted, menu_tree, tree_of
 
 LIMIT = GRect(50, 50, 300, 200)
 
@@ -132,6 +132,27 @@ def test_hiding_the_pointer_nests_also_through_the_vdi(desk: Desk) -> None:
     ws.v_show_c(False)
     gem.graf_mouse(MouseNumber.M_OFF)
     assert shown()
+
+
+@pytest.mark.parametrize("drawn", ["to", "v_show_c", "graf_mouse", "menu_tnormal"])
+def test_a_pointer_cleared_or_of_a_new_form_is_seen_when_it_is_drawn_anew(desk: Desk, drawn: str) -> None:
+    gem, machine, tree = desk.gem, desk.machine, menu_tree()
+    ws = gem.v_opnvwk()
+    before = machine.frame()
+    ws.vsc_form([0, 0, 1, 0, 1, *[0xFFFF] * 32])
+    assert machine.frame() == before
+    ws.v_clrwk()
+    assert machine.frame() == machine.frame(pointer=False)
+    match drawn:
+        case "to":
+            desk.to(9, 99)
+        case "v_show_c":
+            ws.v_show_c(False)
+        case "graf_mouse":
+            gem.graf_mouse(MouseNumber.BUSY_BEE)
+        case _:
+            gem.menu_tnormal(tree, 3, False)
+    assert machine.frame() != machine.frame(pointer=False)
 
 
 def test_mouse_and_shift_keys_are_told_without_waiting(desk: Desk) -> None:
