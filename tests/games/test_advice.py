@@ -429,7 +429,7 @@ def test_a_lost_game_is_explained_on_the_table(kind: Hands, lost: tuple[int, str
     assert marks.notice is not None
     assert re.match(f"(.|10)[♣♥♠♦] {under} (.|10)[♣♥♠♦], ", str(marks.notice[1].ob_spec))
     assert len(marks.cards) > 1
-    assert watched.full_picture() != before
+    assert before != watched.picture() == watched.full_picture()
     watched.wait()
     watched.machine.advance(HINT_MS)
     watched.machine.settle()

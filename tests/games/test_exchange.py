@@ -14,7 +14,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_link
 from gemport.cli.registry import boards
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import ObState, menu_entries
+from gemport.gem import Gem, Message, Msg, ObState, menu_entries
 from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
@@ -519,6 +519,26 @@ def test_a_pasted_position_is_played_and_kept(kind: Hands, lang: str, name: str,
     starts = [unfinished.start for unfinished in game.session.records.unfinished()]
     assert starts == [named(name, game.game.board.read(text).text())]
     assert game.alerts == []
+
+
+def test_a_text_that_comes_later_is_pasted_then(tmp_path: Path) -> None:
+    """A page asks the browser, which asks the player."""
+    texts = [None, ENDING.partition("\n")[2]]
+
+    class Later(DiskExchange):
+        def paste(self, _gem: Gem) -> str | None:
+            return None
+
+        def pasted(self) -> str | None:
+            return texts.pop(0)
+
+    game = Game(42, folder=tmp_path)
+    game.program.play.exchange = Later(game.machine, tmp_path, Outputs())
+    game.choose("paste position")
+    for start in (False, True):
+        game.machine.send(Message(Msg.VA_START), game.gem.appl_init())
+        game.machine.settle()
+        assert (game.session.start is not None) is start
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,21 @@ def test_the_card_is_under_the_pointer_and_not_where_it_was() -> None:
     assert game.picture() == picture
 
 
+def test_a_dragged_card_is_seen_all_over_the_window_and_not_beside() -> None:
+    game = Game(42, size=(1280, 960))
+    game.program.table.looks.dragging = Dragging.CARD
+    work, inner = game.program.table.work, (CARD_WIDTH - 8, CARD_HEIGHT - 8)
+    beside = work.right + 10, work.y, 100, work.h
+    x, y = (at + 4 for at in game.corner(7))
+    card, desktop, (pointer_x, pointer_y) = game.pixels(x, y, *inner), game.pixels(*beside), game.at(7)
+    game.press((pointer_x, pointer_y))
+    for dx, dy in ((-20, 60), (-400, 120), (work.right - pointer_x + 20, 30)):
+        game.move((pointer_x + dx, pointer_y + dy))
+        assert (game.pixels(x + dx, y + dy, *inner) == card) is (dx < 0)
+        assert game.pixels(*beside) == desktop
+    game.release()
+
+
 def test_a_run_moves_as_it_lies() -> None:
     game = table(Dragging.CARD)
     holding(game, 0, 1)

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from gemport.cards.board import Board
+from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import AnyBoard
 from gemport.cli.registry import boards
 from gemport.games.vierfrei import GAME
-from gemport.store.recordings import RecordingError, RecordingFile, read_recording
+from gemport.store import recordings
+from gemport.store.recordings import RecordingError, RecordingFile, UnnumberedError, read_recording
 from gemport.store.session import AnySession
 from tests.games.sessions import make, session_of
 from tests.needs import needs_links
@@ -134,6 +136,26 @@ def test_a_file_that_is_not_a_recording_is_left_alone(path: Path, data: bytes, m
         recording(path)
     assert (str(caught.value).startswith(f"{path}: "), message in str(caught.value)) == (True, True)
     assert path.read_bytes() == data
+
+
+def test_a_position_of_another_program_needs_a_number() -> None:
+    data = f"{FreeCellBoard.deal(617).text()}\n1a 2b\n".encode()
+    known = read_recording(data, "x", boards(), number_of=lambda game, _: 617 if game == "freecell" else None)
+    assert [game[:3] for game in known] == [("freecell", 617, ("1a", "2b"))]
+    with pytest.raises(UnnumberedError, match=r"^x: the game's number is unknown;") as caught:
+        read_recording(data, "x", boards(), number_of=lambda *_: None)
+    assert (caught.value.found.words, caught.value.line) == (("1a", "2b"), None)
+    with pytest.raises(RecordingError, match="line 1: "):
+        read_recording(data, "x", boards())
+
+
+def test_a_file_is_appended_to_up_to_the_maximum_size(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.write_text(ONE_GAME)
+    monkeypatch.setattr(recordings, "MAX_BYTES", len(ONE_GAME))
+    recording(path).close()
+    monkeypatch.setattr(recordings, "MAX_BYTES", len(ONE_GAME) - 1)
+    with pytest.raises(RecordingError, match=f"the maximum is {len(ONE_GAME) - 1} bytes"):
+        recording(path)
 
 
 def test_an_unwritable_place_is_refused_at_once(tmp_path: Path) -> None:
