@@ -5,13 +5,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from gemport.gem import GRect
-from gemport.hosts.desktop import backend
+from gemport.hosts.desktop import backend, report, sound
+from gemport.hosts.desktop.speaker import SoundError
 from tests.places import ROOT
 
 
@@ -213,6 +215,58 @@ def test_only_a_software_renderer_keeps_a_picture(
     gl.glGetString, gl.glPixelStorei, gl.glReadPixels = lambda _: renderer, lambda *_: None, read_column
     monkeypatch.setattr(backend, "gl", gl)
     assert backend.keeps_picture(SimpleNamespace(get_framebuffer_size=lambda: (640, len(column)))) is keeps
+
+
+@linux
+def test_the_report_describes_the_display(x_server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":7")
+    for name, value in {"Vendor": b"X.Org", "Release": 12, "Width": 1920, "Height": 1080}.items():
+        call = f"X{'Server' if name == 'Vendor' else 'Vendor' if name == 'Release' else 'Display'}{name}"
+        monkeypatch.setattr(xlib, call, lambda *_, value=value: value)
+    texts = {"_NET_WM_NAME": b"Openbox", "_XKB_RULES_NAMES": b"evdev\0pc105\0de,us\0\0grp:alt\0"}
+    words = {"_NET_SUPPORTING_WM_CHECK": (5).to_bytes(8, sys.byteorder)}
+    monkeypatch.setattr(backend, "x_property", lambda _display, window, name, _words: (texts | words)[name])
+    x_screens = [SimpleNamespace(width=800, height=600, x=x, y=9) for x in (0, 1920)]
+    monkeypatch.setattr(report, "_open_display", lambda: SimpleNamespace(_display=99, get_screens=lambda: x_screens))
+    told = {name: report.described(part) for name, part in report.PARTS.items() if name not in ("OpenGL", "sound")}
+    assert told == {
+        "display": "DISPLAY=:7, X.Org 12, 1920x1080, 15 bits",
+        "window manager": "Openbox",
+        "monitors": "800x600+0+9, 800x600+1920+9",
+        "keyboard layout": "rules evdev, model pc105, layout de,us, options grp:alt",
+    }
+    words["_NET_SUPPORTING_WM_CHECK"] = b""
+    assert report.PARTS["window manager"]() == "none that says its name"
+
+
+def test_the_report_says_whether_it_sounds_and_why_a_line_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = "Quiet, which does not sound (asleep)"
+    for speaker, line in ((Quiet(), "Quiet"), (Quiet("asleep"), silent), (None, "none (no library)")):
+        monkeypatch.setattr(sound, "open_speaker", partial(opened, speaker))
+        assert report.described(report.PARTS["sound"]) == line
+    assert report.described(lambda: str(1 // 0)) == "unknown (ZeroDivisionError: integer division or modulo by zero)"
+    assert report.described(lambda: " \n ") == "unknown"
+
+
+class Quiet:
+    """A loudspeaker that may not sound."""
+
+    def __init__(self, reason: str = "") -> None:
+        self.reason = reason
+
+    def add(self, _samples: object) -> None:
+        if self.reason:
+            raise SoundError(self.reason)
+
+    def stop(self) -> None: ...
+
+
+def opened(speaker: Quiet | None) -> Quiet:
+    if speaker is None:
+        raise SoundError("no library")
+    return speaker
 
 
 def test_private_parts_are_used_in_one_module() -> None:
