@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from gemport.gem import Selection
+from gemport.gem import Msg, Selection
 from gemport.hosts import keysyms
 from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Swipe, Touch
 from gemport.hosts.chip import BELL, CLICK
@@ -123,6 +124,18 @@ def test_a_saved_file_is_downloaded_whatever_there_is() -> None:
     chosen = Selection("", "a.png", 1)
     assert (exchange.exists(chosen), exchange.write(chosen, b"1")) == (False, "a.png")
     assert shown.page.took() == [("download", "a.png", b"1")]
+
+
+def test_files_and_texts_from_the_page_come_with_a_message() -> None:
+    shown, sent = Shown(), list[tuple[Msg, int | None]]()
+    exchange: Any = shown.host.exchange
+    exchange._machine = SimpleNamespace(active=3, send=lambda message, program: sent.append((message.type, program)))
+    exchange.hand_over("a.txt", "first")
+    shown.host.chosen("b.txt", "second")
+    assert [exchange.received(), exchange.received()] == [("b.txt", b"second"), None]
+    shown.host.pasted("third")
+    assert [exchange.pasted(), exchange.pasted()] == ["third", None]
+    assert sent == [(Msg.VA_START, 3)] * 3
 
 
 @pytest.mark.parametrize(
