@@ -1,5 +1,6 @@
 """pyglet without its private parts: everything works except their purpose."""
 
+import ctypes
 import os
 import re
 import subprocess
@@ -120,6 +121,26 @@ def x_server(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no X server elsewhere")
+
+
+@linux
+@pytest.mark.parametrize(("width", "octets"), [(32, ctypes.sizeof(ctypes.c_long)), (16, 2), (8, 1)])
+def test_a_property_has_as_many_octets_as_its_words(monkeypatch: pytest.MonkeyPatch, width: int, octets: int) -> None:
+    memory = (ctypes.c_ubyte * 64)(*range(64))
+    freed: list[object] = []
+
+    def get(*values: Any) -> None:
+        assert values[:7] == (99, 5, 3, 0, 4, False, 0)
+        _, wide, count, _, data = (value._obj for value in values[7:])
+        if width:
+            wide.value, count.value, data.contents = width, 3, ctypes.c_ubyte.from_buffer(memory)
+
+    monkeypatch.setattr(xlib, "XInternAtom", lambda _connection, name, _only: ATOMS.index(name.decode()))
+    monkeypatch.setattr(xlib, "XGetWindowProperty", get)
+    monkeypatch.setattr(xlib, "XFree", freed.append)
+    assert backend.x_property(99, 5, "_NET_WM_PING", 4) == bytes(range(3 * octets))
+    width = 0
+    assert (backend.x_property(99, 5, "_NET_WM_PING", 4), len(freed)) == (b"", 1)
 
 
 @linux
