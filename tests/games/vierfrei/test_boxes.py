@@ -7,7 +7,7 @@ import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import Gem, ObState, object_rect
+from gemport.gem import Gem, ObState
 from gemport.play.gamefiles import Files
 from gemport.store.collection import Progress
 from gemport.store.statistics import Help, Outcome
@@ -60,43 +60,6 @@ def test_keys_in_the_number_field(dialog: Game, keys: list[str], text: str) -> N
     assert typed(dialog) == text
     dialog.key("Return")
     assert dialog.board.number == int(text)
-
-
-@pytest.mark.parametrize("keys", ["Undo", "7 Undo", "Esc Esc", "7 Esc Esc"])
-def test_keys_that_cancel(game: Game, keys: str) -> None:
-    before = game.picture()
-    game.key("F2", *keys.split())
-    assert game.picture() == before
-    # The keys act in the game again.
-    game.key("F1")
-    assert game.board.number == NEXT
-
-
-@pytest.mark.parametrize("keys", [["Esc"], ["Backspace"] * 9])
-@pytest.mark.parametrize("key", ["Return", "Enter"])
-def test_an_empty_field_is_no_number_and_the_box_says_so(dialog: Game, keys: list[str], key: str) -> None:
-    shown = dialog.picture()
-    dialog.key(*keys)
-    assert typed(dialog) == ""
-    dialog.key(key)
-    assert dialog.board.number == 42
-    dialog.key("Return")
-    # The box opens again and proposes the initial number.
-    assert dialog.picture() == shown
-    dialog.key("Return")
-    assert dialog.board.number == NEXT
-
-
-def test_a_typed_digit_changes_only_the_field(dialog: Game) -> None:
-    before = dialog.picture()
-    dialog.key("Backspace")
-    shorter = dialog.picture()
-    dialog.key("9")
-    assert dialog.picture() == before != shorter
-    rect = object_rect(dialog.tree(rsc.GETNUM), rsc.GETNUM_FIELD)
-    octets = dialog.machine.frame().stride // 8
-    rows = {n // octets for n, (a, b) in enumerate(zip(before, shorter, strict=True)) if a != b}
-    assert rows <= set(range(rect.y, rect.bottom))
 
 
 def test_a_press_acts_on_the_button_it_slides_onto(game: Game) -> None:
@@ -169,13 +132,6 @@ def test_a_box_beyond_a_low_window_leaves_no_traces(game: Game, ends: bool) -> N
         pictures.append(game.picture()[20 * 80 : 240 * 80])
     assert pictures[0] == pictures[2] != pictures[1]
     assert game.machine.finished is ends
-
-
-def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
-    for key, title in (("F4", DESK_TITLE), ("F2", GAME_TITLE)):
-        for name, shown in ((key, True), ("Return", False)):
-            game.key(name)
-            assert (ObState.SELECTED in game.tree(rsc.MENU)[title].ob_state) is shown
 
 
 # ---- statistics
