@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
     "hosts": ["tests/hosts", "tests/games/test_exchange.py"],
-    "play": ["tests/games", "tests/cli/test_solve.py"],
+    "play": ["tests/games", "tests/cli/test_solve.py", "tests/cli/test_which.py"],
     "settings": ["tests/cli/test_settings.py", "tests/desktop"],
 }
 """Tests of the packages that are not, or not only, tested in the folder of their name."""
