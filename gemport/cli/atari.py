@@ -1,7 +1,5 @@
 """Atari programs on a machine: programs and accessories of a folder, and their output."""
 
-from __future__ import annotations
-
 import sys
 import time
 from datetime import datetime, timedelta
@@ -33,6 +31,31 @@ def read_atari_program(path: Path) -> st.ProgramFile:
     """Read a program file and return it with its name on the machine. Raises GemportError."""
     name = "STDIN.PRG" if path == STANDARD else path.name.upper()
     return read_file(path, st.read_program, st.MAX_PROGRAM_SIZE)._replace(name=name)
+
+
+class Console:
+    """The output of programs: complete lines on standard output, if it exists, in addition to the screen."""
+
+    def __init__(self) -> None:
+        self._line = ""
+
+    def write(self, text: str) -> None:
+        """Write a text; a backspace removes the previous character."""
+        if sys.stdout is None and sys.platform == "win32":
+            return
+        for char in text:
+            if char == "\n":
+                print_out(self._line)
+                self._line = ""
+            else:
+                self._line = self._line + char if char != "\b" else self._line[:-1]
+        if len(self._line) >= _MAX_LINE_CHARS:
+            self.close()
+
+    def close(self) -> None:
+        if self._line:
+            print_out(self._line)
+        self._line = ""
 
 
 def atari_system(
@@ -131,28 +154,3 @@ def start_accessories(machine: Machine, system: st.System) -> None:
             print_error(str(error))
             continue
         machine.start(st.gem_program(file, system, OWN_DRIVE), file.name)
-
-
-class Console:
-    """The output of programs: complete lines on standard output, if it exists, in addition to the screen."""
-
-    def __init__(self) -> None:
-        self._line = ""
-
-    def write(self, text: str) -> None:
-        """Write a text; a backspace removes the previous character."""
-        if sys.stdout is None and sys.platform == "win32":
-            return
-        for char in text:
-            if char == "\n":
-                print_out(self._line)
-                self._line = ""
-            else:
-                self._line = self._line + char if char != "\b" else self._line[:-1]
-        if len(self._line) >= _MAX_LINE_CHARS:
-            self.close()
-
-    def close(self) -> None:
-        if self._line:
-            print_out(self._line)
-        self._line = ""

@@ -4,8 +4,6 @@
 platformdirs are unavailable there, so this module must not need them.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, MutableMapping
@@ -57,16 +55,6 @@ _PLACE = re.compile(r"([a-z]+)(?:/(#?(?:ms)?-?[0-9]{1,18}(?:c[0-4])?))?/?")
 
 _LINK_SLASHES = 2  # number of slashes in an address with moves
 _MAX_ECHOED_CHARS = 40
-
-
-def begin(page: BrowserPage, storage: Storage | None, language: str, place: str, *size: int) -> Web:
-    """Start a page, called by its script; ``place`` is the part of the address after the #.
-
-    Without a storage games are lost with the page. ``size`` is the size of a touch screen.
-    """
-    unusable = "this browser saves nothing for this page" if storage is None else None
-    texts = {} if storage is None else StoredTexts(storage)
-    return Web(page, texts, language, place, unusable, fingers=size)
 
 
 class Web:
@@ -145,6 +133,16 @@ class Web:
         if active is not None and not self.machine.finished:
             self._place = self._programs.place(active) or (DESKTOP if not self._programs.running() else self._place)
         return self._place
+
+
+def begin(page: BrowserPage, storage: Storage | None, language: str, place: str, *size: int) -> Web:
+    """Start a page, called by its script; ``place`` is the part of the address after the #.
+
+    Without a storage games are lost with the page. ``size`` is the size of a touch screen.
+    """
+    unusable = "this browser saves nothing for this page" if storage is None else None
+    texts = {} if storage is None else StoredTexts(storage)
+    return Web(page, texts, language, place, unusable, fingers=size)
 
 
 def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:

@@ -5,8 +5,6 @@ A GEMDOS path is resolved name by name in the folders' contents, like in the fil
 the drive; hidden files, devices and pipes are invisible.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat
@@ -83,7 +81,7 @@ class DriveFolder:
             # A link in a circle, to a name that is too long, or into an unreadable folder.
             return False
 
-    def entries(self) -> Mapping[str, DriveFolder | None]:
+    def entries(self) -> "Mapping[str, DriveFolder | None]":
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
 
 

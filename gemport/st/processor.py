@@ -11,8 +11,6 @@ registers. One space is *resident*; reading, writing or running another space ma
     FF8000  the registers of the hardware
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -428,7 +426,7 @@ class Space:
         cpu.w_isp(supervisor_stack)
         cpu.w_reg(exceptions.A7, user_stack)
 
-    def _mine(self) -> _Board:
+    def _mine(self) -> "_Board":
         board = self._board
         if board.resident is not self:
             board.switch(self)

@@ -1,11 +1,9 @@
 """A resource in a program's memory, in the layout of its file: rsrc_load, rsrc_gaddr and rsrc_saddr."""
 
-from __future__ import annotations
-
 import struct
 from contextlib import suppress
 from itertools import chain
-from typing import Final
+from typing import Final, Self
 
 from gemport.gem import BOX_TYPES, Gem, ObFlag, ObType
 from gemport.st.calls import Steps
@@ -57,7 +55,7 @@ class MemoryResource:
         self._space, self.at = space, at
 
     @classmethod
-    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes) -> Steps[MemoryResource | None]:
+    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes) -> Steps[Self | None]:
         """Load a resource file into a new block of memory; return None if it is damaged or memory is full.
 
         A file is damaged if tables are missing, or if links reached from a root are invalid.

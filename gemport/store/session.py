@@ -11,8 +11,6 @@ number count as solved from then on.
 A game can also start from a position supplied by the player. It is saved by that position and never counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import date
 from enum import Enum, auto
@@ -305,7 +303,7 @@ class Session(Generic[B]):
     def _words(self) -> tuple[str, ...]:
         return (*self.board.words(), *self.board.words_undone())
 
-    def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
+    def watch(self, watcher: Callable[["AnySession", Change], None]) -> None:
         """Call ``watcher`` now for the current game, and then on every change."""
         self._watchers.append(watcher)
         watcher(self, Change.DEALT)
