@@ -145,6 +145,13 @@ def test_a_process_claims_a_game_until_it_is_killed(tmp_path: Path, store: Store
         assert records.resume() is not None
 
 
+def test_a_deleted_game_leaves_no_words(store: Store) -> None:
+    records = store.records("vierfrei")
+    records.delete(begin(records, 7, ["1a", "2b"]))
+    with store.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM words").fetchone() == (0,)
+
+
 # ---- the cost of changes
 
 
