@@ -11,12 +11,12 @@ from typing import Any
 
 from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, parse_number, write_number
 from gemport.cards.deals import NumberError, bounds
+from gemport.cards.game import AnyGame
 from gemport.cli import registry
 from gemport.cli.sources import Sources
 from gemport.cli.terminal import suggestion
 from gemport.gem import GemportError
 from gemport.hosts.files import STANDARD
-from gemport.play.game import AnyGame
 from gemport.settings import LANGUAGES, ROWS
 
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"

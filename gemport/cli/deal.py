@@ -7,11 +7,11 @@ from functools import partial
 
 from gemport.cards.challenge import MAX_CELLS, cell_count, write_number
 from gemport.cards.deals import FORMATS, DealFormatError, deal_text
+from gemport.cards.game import AnyGame
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, numbers_in
 from gemport.cli.solve import verdict_of
 from gemport.cli.terminal import Parser, print_out
-from gemport.play.game import AnyGame
 from gemport.solver import Position, Verdict
 from gemport.solver.difficulty import Difficulty, difficulty
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from gemport import __version__
 from gemport.cards.boardtext import number_of, parse_board
+from gemport.cards.game import AnyGame
 from gemport.cli.launch import Launch
 from gemport.cli.sources import Sources, decode, read_file
 from gemport.gem import FormatError, Machine
 from gemport.hosts.events import MAX_FILE_BYTES, Event, parse_events, parse_start
 from gemport.hosts.files import file_name
-from gemport.play.game import AnyGame
 from gemport.store.codec import MAX_TIME, read_ended, read_unfinished, write_ended, write_unfinished
 from gemport.store.collection import Collection, Unfinished
 from gemport.store.records import Backend, moment

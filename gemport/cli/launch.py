@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import gemport
+from gemport.cards.game import AnyGame
 from gemport.cli.arguments import Job, system_language
 from gemport.cli.sources import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
@@ -19,7 +20,6 @@ from gemport.gem.aes.constants import LANGUAGE
 from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.window_controls import WindowControls
 from gemport.play import games_rsc
-from gemport.play.game import AnyGame
 from gemport.play.loop import CardProgram
 from gemport.settings import (
     ANYWHERE,

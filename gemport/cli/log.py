@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gemport.cards.challenge import number_fields, write_number
+from gemport.cards.game import AnyGame
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.sessions import open_store, report_damage
 from gemport.cli.sources import decode, read_file
 from gemport.cli.stats import table
 from gemport.cli.terminal import print_out
-from gemport.play.game import AnyGame
 from gemport.store.logbook import LogLine, log_lines, merged, parse_log
 from gemport.store.records import Calendar
 from gemport.store.session import clock_text

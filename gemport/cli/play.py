@@ -8,13 +8,13 @@ from random import Random
 
 from gemport.cards.boardtext import board_text, named, number_of
 from gemport.cards.cells import CellBoard
+from gemport.cards.game import AnyGame
 from gemport.cli import arguments, registry, sessions
 from gemport.cli.arguments import Job, UsageError, check_number
 from gemport.cli.launch import Launch
 from gemport.cli.sources import read_board
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.hosts.files import LinesFile
-from gemport.play.game import AnyGame
 from gemport.store.collection import Collection
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store

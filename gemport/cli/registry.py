@@ -10,7 +10,7 @@ from gemport import games
 from gemport.cards.board import Board
 from gemport.cards.cells import CellBoard
 from gemport.cards.challenge import fold_name
-from gemport.play.game import AnyGame
+from gemport.cards.game import AnyGame
 
 
 @cache

@@ -16,6 +16,7 @@ from random import Random
 
 from gemport.cards.boardtext import BoardText, clipped
 from gemport.cards.challenge import number_fields, write_number
+from gemport.cards.game import AnyGame
 from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Job, UsageError
@@ -28,7 +29,6 @@ from gemport.gem import Machine, Raster, keys
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.hosts.headless import write_shot
-from gemport.play.game import AnyGame
 from gemport.play.recordings import PAUSE
 from gemport.settings import Settings
 from gemport.solver import Verdict

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from gemport.cards.challenge import write_number
+from gemport.cards.game import AnyGame
 from gemport.cli import arguments, registry, sessions
 from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import PROGRAM_SUFFIXES, Job, UsageError, check_number
@@ -20,7 +21,6 @@ from gemport.cli.run import run as run_program
 from gemport.cli.terminal import BAD_INPUT, Parser
 from gemport.gem.errors import clipped_text
 from gemport.hosts.files import file_name
-from gemport.play.game import AnyGame
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 

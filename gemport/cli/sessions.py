@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gemport.cards.boardtext import name_of
 from gemport.cards.challenge import write_number
+from gemport.cards.game import AnyGame, program_name
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.sources import FolderError, user_folder
@@ -19,7 +20,6 @@ from gemport.cli.terminal import BAD_INPUT, print_error
 from gemport.desktop.programs import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
-from gemport.play.game import AnyGame, program_name
 from gemport.play.loop import CardProgram, kit_of
 from gemport.store.records import Backend, Records, moment
 from gemport.store.rows import RecordsError

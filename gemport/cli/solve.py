@@ -16,13 +16,13 @@ from gemport.cards.census import Census
 from gemport.cards.challenge import MAX_CELLS, cell_count, deal_number, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cards.foreign import pysol_game
+from gemport.cards.game import AnyGame, Solution, Solver
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, check_number, numbers_in
 from gemport.cli.sources import Sources, read_board
 from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_out
 from gemport.play.deck import SUIT_SIGNS
-from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Limits, Position, Verdict
 from gemport.solver.blocked import blocking_cards, chain_text
 from gemport.solver.ladder import Ladder, find_ladder

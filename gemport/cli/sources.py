@@ -17,11 +17,11 @@ from gemport import gem
 from gemport.cards.boardtext import BoardText, BoardTextError
 from gemport.cards.census import Census, parse_census
 from gemport.cards.challenge import deal_number
+from gemport.cards.game import AnyGame
 from gemport.cli import registry
 from gemport.hosts.file_dialogs import SAVED
 from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import MAX_DAT_BYTES, CardData, Rows, read_dat, read_large
-from gemport.play.game import AnyGame
 from gemport.play.gamefiles import Files, shape_fault
 
 T = TypeVar("T")

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, number_fields, write_number
+from gemport.cards.game import AnyGame
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.sessions import open_store, report_damage
 from gemport.cli.sources import Sources, decode, read_file
 from gemport.cli.terminal import BAD_INPUT, print_error, print_out
 from gemport.hosts.files import STANDARD, file_name
-from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.codec import write_unfinished
 from gemport.store.collection import Collection, Collections, news

@@ -12,6 +12,7 @@ from typing import Any
 
 from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import parse_number, write_number
+from gemport.cards.game import AnyGame
 from gemport.cards.notation import NotationError, Record, parse_link
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
@@ -22,7 +23,6 @@ from gemport.cli.sources import Sources
 from gemport.cli.terminal import print_error
 from gemport.gem import Fault, GemportError
 from gemport.hosts.browser import BrowserHost, BrowserPage, Storage, StoredTexts
-from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.records import moment
 from gemport.store.texts import TextStore

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gemport.cards.card import Card, CardError, card_name, parse_card
 from gemport.cards.census import Census
 from gemport.cards.deal_search import Columns, Dealing, find_numbers
+from gemport.cards.game import AnyGame
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.solve import in_words
@@ -17,7 +18,6 @@ from gemport.cli.sources import Sources, read_file
 from gemport.cli.terminal import Parser, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
-from gemport.play.game import AnyGame
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.game import AnyGame
 from gemport.gem import (
     LEFT,
     MU_BUTTON,
@@ -30,7 +31,7 @@ from gemport.play.items import Item
 from gemport.play.kit import Kit
 from gemport.play.player_input import Hand
 from gemport.settings import Looks
-from gemport.store.session import Playable, Session
+from gemport.store.session import Session
 from gemport.toolkit.app import App
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ class CardProgram(App, Generic[B]):
         return self.play.quits(item) if self.table.small or self.play.box_open else super().enabled(item)
 
 
-def kit_of(game: Playable[Any]) -> Kit:
+def kit_of(game: AnyGame) -> Kit:
     """Load a game's program modules and return its kit."""
     kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
     return kit

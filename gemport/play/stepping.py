@@ -468,7 +468,9 @@ class LookBack(Ribbon[CellBoard]):
     def __init__(self, play: CellPlay[Any]) -> None:
         boards: list[CellBoard] = play.board.positions()
         self._analysis: Analysis[Any] = play.analysis
-        review = play.session.game.solver.review(boards, self._analysis.never_winnable)
+        solver = play.session.game.solver
+        assert solver is not None
+        review = solver.review(boards, self._analysis.never_winnable)
         buttons = n.LOOKBACK_PLAY, n.LOOKBACK_CLOSE
         super().__init__(play, play.shared.tree(n.LOOKBACK), buttons, boards, review)
         self._made: int = play.board.moves_made

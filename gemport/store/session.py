@@ -11,57 +11,24 @@ number count as solved from then on.
 A game can also start from a position supplied by the player. It is saved by that position and never counts.
 """
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.boardtext import BoardTextError, name_of, number_of
-from gemport.cards.card import Card
 from gemport.cards.challenge import write_number
-from gemport.cards.deals import Deal, NumberError
+from gemport.cards.deals import NumberError
+from gemport.cards.game import Game
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
 from gemport.store.collection import Progress, Unfinished
 from gemport.store.records import Records
 from gemport.store.statistics import Best, Help, Outcome
 
 B = TypeVar("B", bound=Board)
-B_co = TypeVar("B_co", bound=Board, covariant=True)
 MORE_NUMBERS = "more_numbers"  # setting: choose random games from a larger range of numbers
 IDLE_MS = 300_000  # milliseconds after a step until the clock stops
-
-
-class Playable(Protocol[B_co]):
-    """The part of a game's definition that a session needs, independent of the screen.
-
-    ``check`` returns the number or raises NumberError. ``number_of`` returns the number of the game that begins with
-    such columns and number of cells, if it is known. ``any_number`` returns a random number, with ``more`` from a
-    larger range. ``games_of_week`` returns the numbers of the daily games, Monday first, of the week of a day, or an
-    empty sequence if ``daily`` is None. For ``solver`` see :mod:`gemport.play.game`.
-    """
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def numbers(self) -> Sequence[int]: ...
-    @property
-    def board(self) -> type[B_co]: ...
-    @property
-    def deal(self) -> Callable[[int], Deal]: ...
-    @property
-    def daily(self) -> range | None: ...
-    @property
-    def counts_losses(self) -> bool: ...
-    @property
-    def solver(self) -> Any: ...
-    def check(self, number: int) -> int: ...
-    def number_of(self, columns: Sequence[Sequence[Card]], cells: int = ...) -> int | None: ...
-    def any_number(self, chance: Random, more: bool = False) -> int: ...
-    def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]: ...
 
 
 class PlayClock:
@@ -152,7 +119,7 @@ class Session(Generic[B]):
 
     def __init__(
         self,
-        game: Playable[B],
+        game: Game[B],
         records: Records,
         chance: Random,
         number: int | None = None,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from gemport.cards.game import AnyGame
 from gemport.cards.notation import parse_record
 from gemport.cli import registry
 from gemport.cli.arguments import Job
@@ -23,7 +24,6 @@ from gemport.gem import Machine
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.game import AnyGame
 from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.records import moment
 from gemport.store.session import AnySession, Session

@@ -12,11 +12,12 @@ import pytest
 from PIL import Image
 
 from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.game import Solution
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import boards
 from gemport.cli.replay import write_animation, write_shots
 from gemport.hosts.pictures import to_image
-from gemport.play.game import CellSolver, Solution
+from gemport.play.cellsolver import CellSolver
 from gemport.play.recordings import PAUSE
 from gemport.solver import Verdict
 from gemport.store.recordings import RecordingFile

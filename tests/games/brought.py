@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from gemport.cards.game import AnyGame
 from gemport.cli.sources import Sources
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import LEFT, Gem, Machine, ObType, Tree, objc_offset, object_type
 from gemport.gem.aes.keys import NAMED
-from gemport.play.game import AnyGame
 from gemport.play.items import Item
 from gemport.play.loop import CardProgram
 from gemport.solver import grossfamilien

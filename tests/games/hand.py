@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.game import Game
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import Record
 from gemport.cli import registry
@@ -32,7 +33,6 @@ from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.game import Game
 from gemport.play.gamefiles import Files
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram

@@ -9,7 +9,7 @@ from sqlite3 import Connection
 from typing import ClassVar, TypeVar
 
 from gemport.cards.board import Board
-from gemport.play.game import Game
+from gemport.cards.game import Game
 from gemport.store.collection import Progress, Unfinished
 from gemport.store.records import Records
 from gemport.store.rows import RecordsError

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.cells import Autoplay
+from gemport.cards.game import AnyGame
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import BoxSpeed, GRect, Message, MouseNumber, Raster
@@ -18,7 +19,6 @@ from gemport.play.analysis import Analysis, Finding, WayBack
 from gemport.play.basics import HINT_MS
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.game import AnyGame
 from gemport.play.table import BESIDE, HINT_EDGE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of

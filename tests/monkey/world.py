@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.cells import CellBoard
+from gemport.cards.game import program_name
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
@@ -25,7 +26,6 @@ from gemport.gem.aes.windows import WindowLibrary
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.boxes import Box
-from gemport.play.game import program_name
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
 from tests.games.freecell.lines import WINS

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import pytest
 
+from gemport.cards.game import AnyGame
 from gemport.cards.notation import Record, parse_record
 from gemport.cli.registry import boards
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.play.game import AnyGame
 from gemport.store.session import AnySession
 from gemport.store.statistics import Outcome
 from tests.games.freecell.lines import LOSSES, WINS

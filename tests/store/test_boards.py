@@ -9,12 +9,12 @@ import pytest
 
 from gemport.cards.boardtext import BoardTextError, named, number_of
 from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.game import AnyGame
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli import registry
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Backend
 from gemport.store.session import AnySession, Session

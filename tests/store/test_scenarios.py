@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from gemport.cards.card import parse_cards
+from gemport.cards.game import AnyGame
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.play.game import AnyGame
 from gemport.store.statistics import Help, Outcome
 from tests.games.sessions import Book, session_of
 from tests.store.table import ALL, Line, Scene, loss, win

@@ -6,10 +6,10 @@ import pytest
 
 from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
+from gemport.cards.game import AnyGame
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.play.game import AnyGame
 from gemport.store.collection import Progress
 from gemport.store.session import IDLE_MS, AnySession, Change, clock_text
 from gemport.store.statistics import Outcome

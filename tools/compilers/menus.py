@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from gemport.cards.game import AnyGame
 from gemport.gem import Tree, parse_rsc_text
-from gemport.play.game import AnyGame
 from gemport.play.items import LANGUAGES, MenuBox, MenuItem, Row, Separator, menus_of, numbered
 from gemport.play.loop import kit_of
 

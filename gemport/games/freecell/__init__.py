@@ -2,7 +2,8 @@
 
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.play.game import CellSolver, Finder, Game
+from gemport.cards.game import Finder, Game
+from gemport.play.cellsolver import CellSolver
 
 GAME = Game(
     name="freecell",

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from gemport.cards.deals import NUMBERS
+from gemport.cards.game import Finder, Game, Solution, Solver
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.play.game import Finder, Game, Solution, Solver
 
 
 class FamilySolver(Solver):

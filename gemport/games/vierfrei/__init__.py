@@ -1,9 +1,10 @@
 """VIERFREI as a GEM program."""
 
 from gemport.cards.deals import NUMBERS, VIERFREI_NUMBERS
+from gemport.cards.game import Finder, Game
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.play.game import CellSolver, Finder, Game
+from gemport.play.cellsolver import CellSolver
 
 GAME = Game(
     name="vierfrei",

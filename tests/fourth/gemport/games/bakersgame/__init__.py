@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 from gemport.cards.bakersgame import BakersBoard, bakers_deal
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
-from gemport.play.game import Finder, Game, Solution
+from gemport.cards.game import Finder, Game, Solution
 
 
 class BakersSolver:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from itertools import accumulate
-from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
-from gemport.cards.cells import AutoplayBoard, CellBoard
 from gemport.cards.challenge import MAX_CELLS, challenge_number
 from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
@@ -22,13 +19,8 @@ if TYPE_CHECKING:
     from gemport.cards.card import Card
     from gemport.cards.census import Verdict
     from gemport.cards.deal_search import Columns, Dealing
-    from gemport.solver import Judgement, Position
-    from gemport.solver.review import Review
 
 B = TypeVar("B", bound=Board)
-
-
-# ---- solvers and finders for the command line. The solver is loaded when it is first used.
 
 
 class Solution(NamedTuple):
@@ -76,109 +68,16 @@ class Solver(ABC):
         number is small. ``watch`` is called at short intervals with the number of positions searched.
         """
 
-    def review(self, boards: Sequence[Any], impossible: bool) -> Review | None:
-        """Return the search for the losing move of a game, or None; ``impossible`` is true of its deal."""
+    def review(self, boards: Sequence[Any], impossible: bool) -> Any:
+        """Return the search for the losing move of a game (a Review of the solver), or None.
+
+        ``impossible`` is true of its deal.
+        """
         return None
 
     def short_words(self, board: Any, moves: Sequence[Move]) -> Sequence[str]:
         """Return a short winning sequence in the game's notation, made from winning moves."""
         return list(map(str, moves))
-
-
-class CellSolver(Solver):
-    """The solver for cell games with columns of alternating colours."""
-
-    shortens = knows_fc_solve = True
-
-    def solve(
-        self,
-        board: CellBoard,
-        limit: int | None = None,
-        has_time: Callable[[int], bool] | None = None,
-        watch: Callable[[int], object] | None = None,
-    ) -> Solution:
-        from gemport.cards.notation import word_lines
-        from gemport.solver import Position
-        from gemport.solver.short import price_of
-
-        position = Position.on(board)
-        judgement = _judge(position, limit, watch)
-        if judgement.moves is None:
-            return Solution(judgement.verdict, None, judgement.states, judgement.least)
-        judgement, stopped = _shorten(position, judgement, limit, has_time, watch)
-        moves = judgement.moves or ()
-        return Solution(
-            judgement.verdict,
-            self._words(board, moves),
-            judgement.states,
-            judgement.least,
-            f", {price_of(moves)} of them not home (at least {judgement.least})",
-            # As in ``fc-solve -snx``, a word without a number moves one card to an empty column.
-            "\n".join(word_lines(list(map(str, moves)))),
-            stopped,
-        )
-
-    def review(self, boards: Sequence[CellBoard], impossible: bool) -> Review:
-        from gemport.solver import Position
-        from gemport.solver.review import Review
-
-        return Review([Position.on(board) for board in boards], impossible)
-
-    def short_words(self, board: CellBoard, moves: Sequence[Move]) -> Sequence[str]:
-        from gemport.solver import Position
-        from gemport.solver.short import INSTANT_POSITIONS, Shortening
-        from gemport.solver.sliced_work import finish
-
-        shortening = Shortening(Position.on(board), moves)
-        finish(shortening.work(INSTANT_POSITIONS))
-        return self._words(board, shortening.moves)
-
-    @staticmethod
-    def _words(board: CellBoard, moves: Sequence[Move]) -> list[str]:
-        from gemport.solver import Position
-        from gemport.solver.solution import freecell_words
-
-        by_itself = isinstance(board, AutoplayBoard)
-        return freecell_words(Position.on(board), moves) if by_itself else list(map(str, moves))
-
-
-def _judge(position: Position, limit: int | None, watch: Callable[[int], object] | None) -> Judgement:
-    """Search a position until it is decided, or until ``limit`` positions have been searched."""
-    from gemport.solver.judgement import DEFAULT_LIMITS, Limits, solve
-
-    return solve(position, DEFAULT_LIMITS if limit is None else Limits.of(limit), watch)
-
-
-def _shorten(
-    position: Position,
-    judgement: Judgement,
-    limit: int | None,
-    has_time: Callable[[int], bool] | None,
-    watch: Callable[[int], object] | None,
-) -> tuple[Judgement, bool]:
-    """Shorten a solution while there is time, or until Ctrl-C, with at most ``limit`` positions in total.
-
-    Also return whether Ctrl-C was pressed.
-    """
-    from gemport.solver.short import INSTANT_POSITIONS, LIMIT_STEP, Shortening
-
-    assert judgement.moves is not None
-    shortening = Shortening(position, judgement.moves)
-    most = inf if has_time is not None else INSTANT_POSITIONS
-    if limit is not None:
-        most = min(most, limit - judgement.states)
-    states, stopped = judgement.states, False
-    try:
-        for looked in shortening.work(most - LIMIT_STEP + 1):
-            states = judgement.states + looked
-            if watch is not None:
-                watch(states)
-            if has_time is not None and not has_time(looked):
-                break
-    except KeyboardInterrupt:
-        # The player has waited long enough: use the best solution so far.
-        stopped = True
-    return replace(judgement, moves=shortening.moves, states=states, least=shortening.least), stopped
 
 
 class Finder(NamedTuple):
@@ -197,6 +96,7 @@ class Finder(NamedTuple):
     part: str = "column"
 
     def dealing(self) -> Dealing:
+        """Return the game's way of dealing, for the search."""
         from gemport.cards import deal_search
 
         dealing: Dealing = getattr(deal_search, self.way)
@@ -212,9 +112,6 @@ class Finder(NamedTuple):
         within = zip(columns, self.counts, strict=False)
         fits = len(columns) <= len(self.counts) and all(len(cards) <= count for cards, count in within)
         return columns if fits else None
-
-
-# ---- the record
 
 
 class Game(NamedTuple, Generic[B]):
@@ -256,12 +153,15 @@ class Game(NamedTuple, Generic[B]):
 
     @property
     def program_name(self) -> str:
+        """File name of the game's program on the machine."""
         return program_name(self.name)
 
     def check(self, number: int) -> int:
+        """Return a number if the game has it. Raises NumberError otherwise."""
         return check_number(number, self.numbers)
 
     def any_number(self, chance: Random, more: bool = False) -> int:
+        """Return a random number for New game, with ``more`` from the larger choice."""
         return chance.choice((self.more if more else None) or self.new or self.numbers)
 
     def number_of(self, columns: Sequence[Sequence[Card]], cells: int = MAX_CELLS) -> int | None:
