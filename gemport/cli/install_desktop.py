@@ -18,8 +18,8 @@ from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.launch import DESKTOP, entry_name, start_command
 from gemport.cli.terminal import Parser, print_error, print_out
-from gemport.desktop.icons import artwork, icon_of
-from gemport.gem import FormatError, read_rsc
+from gemport.desktop.icons import artwork
+from gemport.gem import FormatError, IconBlk, read_rsc, spec_of
 from gemport.gem.untrusted_json import read_json
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
@@ -82,7 +82,7 @@ def icons(word: str) -> dict[int, bytes]:
     pixels = {
         small: Icon(small).get_data("RGBA", -1)
         if word == DESKTOP
-        else icon_pixels(icon_of(artwork(resource.trees, word, small)))
+        else icon_pixels(spec_of(artwork(resource.trees, word, small), IconBlk))
         for small in (True, False)
     }
     return {size: icon_png(pixels[small], size // scale, scale) for size, (small, scale) in SCALES.items()}

@@ -8,7 +8,7 @@ from string import Template
 from gemport import gem as api
 from gemport.cards.deals import bounds
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.icons import Surface, artwork, icon_of
+from gemport.desktop.icons import Surface, artwork
 from gemport.desktop.preferences import DesktopSettings
 from gemport.desktop.programs import Openable, Programs
 from gemport.gem import keys
@@ -181,7 +181,7 @@ class Desktop(App):
             numbers = words.substitute(first=first, last=last)
         running = sum(application.name == api.short_name(program.command) for application in self._other_programs())
         dialog = Dialog(self.gem, self.trees.tree(rsc.INFO_BOX))
-        icon = icon_of(artwork(self.trees.trees, program.name, small=False))
+        icon = api.spec_of(artwork(self.trees.trees, program.name, small=False), api.IconBlk)
         dialog.tree[rsc.INFO_BOX_ICON].ob_spec = replace(icon, ib_xicon=0, ib_yicon=0, ib_ptext="")
         for line, text in (
             (rsc.INFO_BOX_TITLE, program.title),

@@ -26,15 +26,9 @@ def artwork(trees: Sequence[api.Tree], name: str, small: bool) -> api.Object:
     return trees[tree][number]
 
 
-def icon_of(obj: api.Object) -> api.IconBlk:
-    """Return the icon of an icon object."""
-    assert isinstance(obj.ob_spec, api.IconBlk)
-    return obj.ob_spec
-
-
 def set_picture(resource: api.Resource, name: str, picture: api.IconBlk) -> None:
     """Replace the picture of the large icon for a name, centred above its text."""
-    icon = icon_of(artwork(resource.trees, name, small=False))
+    icon = api.spec_of(artwork(resource.trees, name, small=False), api.IconBlk)
     icon.ib_xicon += (icon.ib_wicon - picture.ib_wicon) // 2
     icon.ib_yicon += icon.ib_hicon - picture.ib_hicon
     icon.ib_wicon, icon.ib_hicon = picture.ib_wicon, picture.ib_hicon
@@ -52,7 +46,7 @@ class Surface:
         self._settings = settings
         self._ws = gem.v_opnvwk()
         self._labels = {program.name: program.title for program in programs}
-        self._labels[TRASH] = icon_of(artwork(trees.trees, TRASH, small=False)).ib_ptext
+        self._labels[TRASH] = api.spec_of(artwork(trees.trees, TRASH, small=False), api.IconBlk).ib_ptext
         self.names = list(self._labels)
         self._lay()
 
@@ -65,7 +59,7 @@ class Surface:
         for name, label in self._labels.items():
             icon = copy.deepcopy(artwork(self._trees.trees, name, small))
             icon.ob_next = icon.ob_head = icon.ob_tail = api.NIL
-            icon_of(icon).ib_ptext = label
+            api.spec_of(icon, api.IconBlk).ib_ptext = label
             self._tree.append(icon)
             gem.objc_add(self._tree, 0, len(self._tree) - 1)
         size = self._tree[-1].ob_width, self._tree[-1].ob_height
@@ -97,11 +91,11 @@ class Surface:
         return api.GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
 
     def picture(self, name: str) -> api.GRect:
-        icon, rect = icon_of(self._object(name)), self.rect(name)
+        icon, rect = api.spec_of(self._object(name), api.IconBlk), self.rect(name)
         return api.GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
 
     def label(self, name: str) -> api.GRect:
-        icon, rect = icon_of(self._object(name)), self.rect(name)
+        icon, rect = api.spec_of(self._object(name), api.IconBlk), self.rect(name)
         return api.GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
     def find(self, x: int, y: int) -> str | None:

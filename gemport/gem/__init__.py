@@ -20,7 +20,7 @@ _TABLE = {
     "aes.menu": "MAX_TITLES MenuRow menu_entries menu_fault",
     "aes.objects": (
         "MAX_DEPTH NIL OUTLINE ObjectError children get_parent objc_add objc_delete objc_find objc_offset objc_order "
-        "object_rect"
+        "object_rect spec_of"
     ),
     "aes.process": "Message Work",
     "aes.rect": "GRect bounds cut",

@@ -65,6 +65,7 @@ from gemport.gem.aes.objects import objc_find as objc_find
 from gemport.gem.aes.objects import objc_offset as objc_offset
 from gemport.gem.aes.objects import objc_order as objc_order
 from gemport.gem.aes.objects import object_rect as object_rect
+from gemport.gem.aes.objects import spec_of as spec_of
 from gemport.gem.aes.process import Message as Message
 from gemport.gem.aes.process import Work as Work
 from gemport.gem.aes.rect import GRect as GRect

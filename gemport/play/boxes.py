@@ -39,6 +39,7 @@ from gemport.gem import (
     objc_find,
     object_rect,
     object_type,
+    spec_of,
 )
 from gemport.play.cardwindow import MIN_WIDTH
 from gemport.play.feature import Play
@@ -172,8 +173,8 @@ class Box(Form):
         app, message = self.play.app, event.message
         if message is not None and message.type == Msg.MN_SELECTED:
             app.quitting = self.play.quits(message.item)
-            if not app.quitting and app.menu is not None:
-                self.gem.menu_tnormal(app.menu, message.title, True)
+            if not app.quitting:
+                self.gem.menu_tnormal(self.play.menu, message.title, True)
         elif message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
             app.quitting = True
         else:
@@ -306,11 +307,8 @@ class NumberDialog(Box):
     def __init__(self, play: Play[Any], tree: Tree) -> None:
         super().__init__(play, tree, GETNUM_CANCEL)
         self._untouched = False  # true while the field has the offered number
-        spec = tree[GETNUM_FIELD].ob_spec
-        if not isinstance(spec, TedInfo):
-            raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")
-        self._ted = self.field = spec
-        self._places = spec.te_ptmplt.count("_")
+        self._ted = self.field = spec_of(tree[GETNUM_FIELD], TedInfo)
+        self._places = self._ted.te_ptmplt.count("_")
         self.characters = _DIGITS  # characters that can be typed; signs only at the start
 
     async def ask(self, number: int | None) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gemport.cards.challenge import cell_count, challenge_number, deal_number, parse_number, write_number
 from gemport.cards.deals import bounds
-from gemport.gem import TICK, WCHAR, ObFlag, TedInfo, Tree
+from gemport.gem import TICK, WCHAR, ObFlag, TedInfo, Tree, spec_of
 from gemport.play import games_rsc as shared
 from gemport.play.basics import New, Trouble
 from gemport.play.boxes import NumberDialog, fit_cells
@@ -178,11 +178,11 @@ class Select(OriginalSelect):
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
         digits = max(len(str(number)) for number in (numbers[0], numbers[-1]))
-        if isinstance(field.ob_spec, TedInfo):
-            spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
-            field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
-            field.ob_width -= spare
-            field.ob_x += spare
+        text = spec_of(field, TedInfo)
+        spare = WCHAR * (len(text.te_ptmplt) - digits)
+        text.te_ptmplt = text.te_ptmplt[:digits]
+        field.ob_width -= spare
+        field.ob_x += spare
         line.ob_spec = self.say_range(shared.RANGE)
         line.ob_width = WCHAR * len(line.ob_spec)
         if not self.rates:

@@ -141,6 +141,7 @@ class Play(ABC, Generic[B]):
         impossible: numbers of games that cannot be won
         exchange: the host's files for recordings and pictures, or None
         options: the menu switches that are on
+        menu: the tree of the menus
         items: the objects of the menu entries
         games: recorded games that the program was started to show; the first is already dealt
         stepped: whether a player can step through them; otherwise the program makes their moves without a player
@@ -168,6 +169,7 @@ class Play(ABC, Generic[B]):
         """Load the game's resource; ``items`` are the objects of its menu entries."""
         self.app, self.gem = app, app.gem
         self.trees, self.shared = (rsrc_load(parts, app.gem.width) for parts in (files.resource, files.shared))
+        self.menu = self.trees.tree(MENU)
         self.looks, self.session, self.exchange = looks, session, exchange
         self.extras, self.impossible = files.extras, files.impossible
         self.games, self.stepped = games, stepped
@@ -192,7 +194,7 @@ class Play(ABC, Generic[B]):
         self.options = {item: session.records.setting(item.label, on) for item, on in switches.items()}
         self.features = [feature(self) for feature in features]
         self.items = items
-        entries = {obj for _, obj in menu_entries(self.trees.tree(MENU))}
+        entries = {obj for _, obj in menu_entries(self.menu)}
         if missing := [item.name for item, obj in items.items() if obj not in entries]:
             raise ValueError(f"the menu of {session.game.name} has no {', '.join(missing)}: run tools/build_data.py")
         for feature in self.features:
@@ -343,6 +345,10 @@ class Play(ABC, Generic[B]):
     async def choose(self, item: MenuItem) -> None:
         await self.app.choose(self.items[item])
 
+    def title_of(self, item: MenuItem) -> int:
+        """Return the object of the title of an entry's menu."""
+        return next(title for title, entry in menu_entries(self.menu) if entry == self.items[item])
+
     def has_room(self, box: Tree) -> bool:
         """Return whether a box fits between the work area's corner and the screen's edge."""
         work, root = self.table.work, box[0]
@@ -365,8 +371,7 @@ class Play(ABC, Generic[B]):
         for feature in self.features:
             feature.switched(item)
         self.show_line()
-        if self.app.menu is not None:
-            self.gem.menu_icheck(self.app.menu, self.items[item], on)
+        self.gem.menu_icheck(self.menu, self.items[item], on)
 
     # ---- games and steps
 

@@ -26,7 +26,7 @@ from gemport.gem import (
     keys,
 )
 from gemport.play.feature import Play
-from gemport.play.gamefiles import MENU, Exchange, Files
+from gemport.play.gamefiles import Exchange, Files
 from gemport.play.items import Item
 from gemport.play.kit import Kit
 from gemport.play.player_input import Hand
@@ -80,7 +80,7 @@ class CardProgram(App, Generic[B]):
         self.session = session
         features, items, looks = kit.every_feature(files.extras), kit.items(files.extras), looks or Looks()
         self.play: Play[B] = kit.play(self, features, items, files, session, looks, exchange, games, stepped)
-        self.menu = self.play.trees.tree(MENU)
+        self.menu = self.play.menu
         self.table, self.narrator, self.items = self.play.table, self.play.narrator, self.play.items
         self.windows = [self.table]
         self.hand: Hand[B] = kit.hand(self.play)

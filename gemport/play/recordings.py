@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.boardtext import BoardTextError, clipped, named
-from gemport.gem import MU_MESAG, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
+from gemport.gem import MU_MESAG, MU_TIMER, FileError, GemportError, Msg, MultiEvent
 from gemport.play import games_rsc as shared
 from gemport.play.basics import Standing
 from gemport.play.choosing import Select, begin_game
@@ -104,10 +104,7 @@ class SaveFiles(FileFeature):
     @entry(Item.SAVE_PICTURE)
     async def _save_picture(self) -> None:
         # The picture must not show an inverted title.
-        menu, item = self.play.app.menu, self.play.items[Item.SAVE_PICTURE]
-        if menu is not None:
-            title = next(title for title, entry in menu_entries(menu) if entry == item)
-            self.play.gem.menu_tnormal(menu, title, True)
+        self.play.gem.menu_tnormal(self.play.menu, self.play.title_of(Item.SAVE_PICTURE), True)
         await self._save(shared.SAVE_PICTURE, _PICTURE_MASK, self.exchange.picture())
 
     async def _save(self, title: int, mask: str, data: bytes) -> None:

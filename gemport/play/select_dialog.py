@@ -25,7 +25,6 @@ from gemport.gem import (
     Tree,
     Work,
     keys,
-    menu_entries,
     object_rect,
 )
 from gemport.play import games_rsc as n
@@ -132,19 +131,19 @@ class SelectDialog(NumberDialog):
         # Imported here: rarely needed.
         from gemport.cards.foreign import MAX_PASTED_CHARS, position_of, read_foreign_text
 
-        game, paste, menu = self._session.game, self.play.items.get(Item.PASTE_POSITION), self.play.app.menu
+        game, paste = self._session.game, self.play.items.get(Item.PASTE_POSITION)
         number: int | None = None
         try:
             number = parse_number(number_text(text, game.name), game.board.microsoft)
         except ValueError:
             with suppress(BoardTextError):
-                if paste is not None and menu is not None:
+                if paste is not None:
                     found = read_foreign_text(text[:MAX_PASTED_CHARS])
                     columns, cells, _ = position_of(found, game.board)
                     number = game.number_of(columns, len(cells))
                     self._pasting = number is None
-        if self._pasting and paste is not None and menu is not None:
-            title = next(title for title, entry in menu_entries(menu) if entry == paste)
+        if self._pasting and paste is not None:
+            title = self.play.title_of(Item.PASTE_POSITION)
             self.gem.appl_write(self.gem.appl_init(), Message(Msg.MN_SELECTED, w3=title, w4=paste))
         elif number is None or number not in game.numbers:
             self.gem.bell()

@@ -58,14 +58,14 @@ class GuideKeys(Feature[Any]):
 
     def switched(self, item: MenuItem) -> None:
         """Set the shortcuts of the entries and the key names in their texts."""
-        app, guide = self.play.app, self.play.is_on(FreeCellItem.GUIDE_KEYS)
-        if item is not FreeCellItem.GUIDE_KEYS or app.menu is None:
+        if item is not FreeCellItem.GUIDE_KEYS:
             return
+        app, menu, guide = self.play.app, self.play.menu, self.play.is_on(FreeCellItem.GUIDE_KEYS)
         for entry, guide_key in _GUIDE.items():
             obj, key = self.play.items[entry], guide_key if guide else entry.key_name
             app.commands[obj] = replace(app.commands[obj], key=keys.key_word(key))
-            words = str(app.menu[obj].ob_spec).rstrip()[:-2]
-            self.play.gem.menu_text(app.menu, obj, f"{words}{key} ")
+            words = str(menu[obj].ob_spec).rstrip()[:-2]
+            self.play.gem.menu_text(menu, obj, f"{words}{key} ")
 
 
 KIT = Kit(FreeCellPlay, AutoplayHand, (*SOLVED, GuideKeys))

@@ -9,7 +9,7 @@ from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_autoplays
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
+from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree, spec_of
 from gemport.play import basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box
@@ -171,9 +171,7 @@ class OriginalBox(Feature[VierfreiBoard]):
         if self.play.is_replay:
             return
         box = self.play.trees.tree(rsc.GRAT)
-        field = box[rsc.GRAT_MOVES].ob_spec
-        if isinstance(field, TedInfo):
-            field.te_ptext = f"{self.play.board.moves_made:5d}"
+        spec_of(box[rsc.GRAT_MOVES], TedInfo).te_ptext = f"{self.play.board.moves_made:5d}"
         await Box(self.play, box).confirm(rsc.GRAT_OK)
 
 
