@@ -447,7 +447,7 @@ def test_statistics_show_unaided_and_unknown_wins(helps: list[int | None], shown
         book.count(number, Outcome.WON, Progress(80 - number, 52, number), 0, known)
     game = Game(1, records=book)
     game.key("F5")
-    assert game.said(rsc.STATISTICS, rsc.STATISTICS_UNAIDED) == shown
+    assert game.said(rsc.STATISTICS, shared.STATISTICS_UNAIDED) == shown
     assert book.best(0) is not None
 
 

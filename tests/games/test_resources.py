@@ -135,7 +135,7 @@ Change: TypeAlias = Callable[[Resource], object]
 
 
 def ok_button(resource: Resource) -> Object:
-    return resource.trees[vierfrei.STATISTICS][vierfrei.STATISTICS_OK]
+    return resource.trees[vierfrei.STATISTICS][int(shared.STATISTICS_OK)]
 
 
 def set_field(tree: int, obj: int, name: str, value: object) -> Change:
@@ -143,7 +143,7 @@ def set_field(tree: int, obj: int, name: str, value: object) -> Change:
 
 
 def field_of(places: int) -> Change:
-    return set_field(vierfrei.GETNUM, vierfrei.GETNUM_FIELD, "ob_spec", TedInfo("", "Nr. " + "_" * places))
+    return set_field(vierfrei.GETNUM, shared.GETNUM_FIELD, "ob_spec", TedInfo("", "Nr. " + "_" * places))
 
 
 def set_type(tree: int, obj: int, kind: ObType) -> Change:

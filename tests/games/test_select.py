@@ -284,8 +284,8 @@ def test_the_button_goes_round_and_the_mouse_does_it_too() -> None:
     game.key("F2")
     said = []
     for _ in range(5):
-        game.button(vierfrei_rsc.GETNUM, vierfrei_rsc.GETNUM_CELLS)
-        said.append(game.said(vierfrei_rsc.GETNUM, vierfrei_rsc.GETNUM_CELLS))
+        game.button(vierfrei_rsc.GETNUM, shared.GETNUM_CELLS)
+        said.append(game.said(vierfrei_rsc.GETNUM, shared.GETNUM_CELLS))
     assert said == [f"Free places: {cells}, needed: 2" for cells in (3, 2, 1, 0, 4)]
     game.key("Return")
     assert game.session.number == 45659

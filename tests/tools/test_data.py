@@ -57,22 +57,22 @@ def test_a_renamed_string_changes_the_constants(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("11 WARRANTY G_", "11 G_", "ABOUT_WARRANTY is missing, in freecell_de.txt it is 11"),
-        ('string NOTHING_FITS "', 'string "', "NOTHING_FITS is missing, in freecell_de.txt it is 3"),
-        ('string NOTHING_FITS "', 'string ABOUT_WARRANTY "', "two things are called ABOUT_WARRANTY"),
-        ("tree 1 ABOUT\n", "tree 1\n", "tree 1 needs a name, as it has objects with names"),
-        ("string SAME", 'string "ace"\nstring SAME', "LABEL is 5, in freecell_de.txt it is 4"),
+        ("7 VERSION G_", "7 G_", "ABOUT_VERSION is missing, in vierfrei_de.txt it is 7"),
+        ('string STUCK_LINE "', 'string "', "STUCK_LINE is missing, in vierfrei_de.txt it is 1"),
+        ('string STUCK_LINE "', 'string ABOUT_VERSION "', "two things are called ABOUT_VERSION"),
+        ("tree 3 ABOUT\n", "tree 3\n", "tree 3 needs a name, as it has objects with names"),
+        ("string NUMBER_LINE", 'string "ace"\nstring NUMBER_LINE', "NUMBER_LINE is 1, in vierfrei_de.txt it is 0"),
     ],
 )
 def test_languages_with_different_numbers_are_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
     data = copy_with_code(tmp_path)
-    source = data / "freecell/src/freecell_en.txt"
+    source = data / "vierfrei/src/vierfrei_en.txt"
     text = source.read_text(encoding="utf-8")
     assert old in text
     source.write_text(text.replace(old, new), encoding="utf-8")
     result = run("build_data", "--check", "--data", data)
     assert result.status == 2
-    assert result.err.startswith(f"build_data: freecell_en.txt: {reason}")
+    assert result.err.startswith(f"build_data: vierfrei_en.txt: {reason}")
     assert result.err.count("\n") == 1
 
 

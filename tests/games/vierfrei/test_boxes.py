@@ -8,6 +8,8 @@ import pytest
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import Gem, ObState
+from gemport.play import games_rsc
+from gemport.play.basics import ABOUT_OK
 from gemport.play.gamefiles import Files
 from gemport.store.collection import Progress
 from gemport.store.statistics import Help, Outcome
@@ -32,7 +34,7 @@ def dialog(game: Game) -> Game:
 
 
 def typed(game: Game) -> str:
-    return game.text(rsc.GETNUM, rsc.GETNUM_FIELD)
+    return game.text(rsc.GETNUM, games_rsc.GETNUM_FIELD)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_keys_in_the_number_field(dialog: Game, keys: list[str], text: str) -> N
 
 
 def test_a_press_acts_on_the_button_it_slides_onto(game: Game) -> None:
-    for key, tree, button, acts in (("F4", rsc.ABOUT, rsc.ABOUT_OK, False), ("F2", rsc.GETNUM, rsc.GETNUM_OK, True)):
+    for key, tree, button, acts in (("F4", rsc.ABOUT, ABOUT_OK, False), ("F2", rsc.GETNUM, games_rsc.GETNUM_OK, True)):
         game.key(key)
         shown = game.picture()
         game.press((20, 390))
@@ -143,10 +145,11 @@ FIGURES = [
     *("FASTEST", "AVERAGE_TIME", "NUMBER_FASTEST"),
 ]
 """The lines with figures, from the top of the left column to the bottom of the right."""
+FIGURE_LINES = {**vars(games_rsc), **vars(rsc)}
 
 
 def shown(game: Game) -> list[str]:
-    return [game.said(rsc.STATISTICS, getattr(rsc, f"STATISTICS_{name}")) for name in FIGURES]
+    return [game.said(rsc.STATISTICS, FIGURE_LINES[f"STATISTICS_{name}"]) for name in FIGURES]
 
 
 def test_statistics_show_all_games_and_the_number() -> None:
