@@ -7,7 +7,7 @@ for one run, and the buttons of the control panel. The labels are in the panel's
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -132,12 +132,12 @@ class Row(NamedTuple):
     """The properties of a setting.
 
     Attributes:
-        buttons: values by name of the panel's button
+        buttons: values of the panel's buttons, in the order of their objects
         unset: text for None; empty if None is not a valid value
     """
 
     kind: _Kind
-    buttons: Mapping[str, Any]
+    buttons: Sequence[Any]
     unset: str = ""
     option: Option | None = None
 
@@ -145,7 +145,7 @@ class Row(NamedTuple):
         return self.unset if value is None else self.kind.write(value)
 
 
-def _row(default: Any, kind: _Kind, buttons: Mapping[str, Any], unset: str = "", option: Option | None = None) -> Any:
+def _row(default: Any, kind: _Kind, buttons: Sequence[Any], unset: str = "", option: Option | None = None) -> Any:
     return field(default=default, metadata={"row": Row(kind, buttons, unset, option)})
 
 
@@ -216,7 +216,7 @@ class Settings:
     screen: tuple[int, int] = _row(
         SCREENS["st-high"],
         _SCREEN,
-        {"ST_HIGH": SCREENS["st-high"], "TT_MEDIUM": SCREENS["tt-medium"], "TT_HIGH": SCREENS["tt-high"]},
+        [SCREENS[name] for name in ("st-high", "tt-medium", "tt-high")],
         option=Option(
             "--screen",
             f"{_SIZES}; 1 to 5: the last five of these; or WxH with up to {MAX_SCREEN_SIZE} pixels each"
@@ -227,7 +227,7 @@ class Settings:
     scale: Scale = _row(
         None,
         _numbers(1, MAX_SCALE, FIT),
-        {"AUTO": None, "FIT": FIT, "SCALE_1": 1, "SCALE_2": 2, "SCALE_3": 3, "SCALE_4": 4, "SCALE_5": 5},
+        (None, FIT, 1, 2, 3, 4, 5),
         "auto",
         Option(
             "--scale",
@@ -238,34 +238,25 @@ class Settings:
     fullscreen: bool = _row(
         False,
         _SWITCH,
-        {"WINDOW": False, "FULL_SCREEN": True},
+        (False, True),
         option=Option("--fullscreen", f"start in full screen; Alt+Return changes it ({PANEL})", value=True),
     )
-    colours: Colours = _row(Colours.BLACK_ON_WHITE, _members(Colours), {colours.name: colours for colours in Colours})
-    tube: bool = _row(False, _SWITCH, {"TUBE_OFF": False, "TUBE_ON": True})
+    colours: Colours = _row(Colours.BLACK_ON_WHITE, _members(Colours), list(Colours))
+    tube: bool = _row(False, _SWITCH, (False, True))
     ring: BellMode = _row(
         BellMode.TONE,
         _members(BellMode),
-        {"TONE": BellMode.TONE, "FLASH": BellMode.FLASH, "SILENT": BellMode.OFF},
+        list(BellMode),
         option=Option("--mute", f"no bell ({PANEL})", value=BellMode.OFF),
     )
-    loudness: int = _row(100, _numbers(0, 100), {f"LOUDNESS_{percent}": percent for percent in (25, 50, 75, 100)})
-    key_click: bool = _row(False, _SWITCH, {"KEY_CLICK_ON": True, "KEY_CLICK_OFF": False})
-    boxes: Dragging = _row(
-        Dragging.OUTLINE,
-        _members(Dragging),
-        {f"DRAG_{each.name}": each for each in Dragging},
-    )
-    double_click: int | None = _row(
-        None,
-        _numbers(0, len(DOUBLE_CLICK_MS) - 1),
-        {f"CLICK_{rate}": rate for rate in range(len(DOUBLE_CLICK_MS))},
-        "auto",
-    )
+    loudness: int = _row(100, _numbers(0, 100), (25, 50, 75, 100))
+    key_click: bool = _row(False, _SWITCH, (True, False))
+    boxes: Dragging = _row(Dragging.OUTLINE, _members(Dragging), list(Dragging))
+    double_click: int | None = _row(None, _numbers(0, len(DOUBLE_CLICK_MS) - 1), range(len(DOUBLE_CLICK_MS)), "auto")
     language: str | None = _row(
         None,
         _words({language: language for language in LANGUAGES}),
-        {"SYSTEM_LANGUAGE": None, "GERMAN": "de", "ENGLISH": "en"},
+        (None, "de", "en"),
         "system",
         Option(
             "--lang",
@@ -273,8 +264,8 @@ class Settings:
             choices=LANGUAGES,
         ),
     )
-    celebration: bool = _row(True, _SWITCH, {"CELEBRATION_ON": True, "CELEBRATION_OFF": False})
-    large_cards: bool = _row(False, _SWITCH, {"USUAL_CARDS": False, "LARGE_CARDS": True})
+    celebration: bool = _row(True, _SWITCH, (True, False))
+    large_cards: bool = _row(False, _SWITCH, (False, True))
 
 
 ROWS: Mapping[str, Row] = {each.name: each.metadata["row"] for each in fields(Settings)}

@@ -21,9 +21,9 @@ Shape: TypeAlias = Sequence[tuple[int, int]]  # corners of a closed outline, in 
 
 def artwork(trees: Sequence[api.Tree], name: str, small: bool) -> api.Object:
     """Return the icon for a name, 32x32 pixels or 16x16 if ``small``; the generic icon if the name has none."""
-    tree, plain, size = (rsc.SMALL, rsc.SMALL_PROGRAM, "SMALL") if small else (rsc.LARGE, rsc.LARGE_PROGRAM, "LARGE")
-    number: int = getattr(rsc, f"{size}_{name.upper()}", plain)
-    return trees[tree][number]
+    # Both trees have the same objects.
+    number: int = getattr(rsc, f"LARGE_{name.upper()}", rsc.LARGE_PROGRAM)
+    return trees[rsc.SMALL if small else rsc.LARGE][number]
 
 
 def set_picture(resource: api.Resource, name: str, picture: api.IconBlk) -> None:

@@ -13,10 +13,9 @@ from gemport.toolkit.dialog import Dialog, alert
 NAME = "CONTROL.ACC"  # file name of the accessory
 
 CHOICES: Mapping[str, Mapping[int, Any]] = {
-    name: {getattr(rsc, f"PANEL_{button}"): value for button, value in row.buttons.items()}
-    for name, row in ROWS.items()
+    name: dict(enumerate(row.buttons, getattr(rsc, f"PANEL_{name.upper()}"))) for name, row in ROWS.items()
 }
-"""Values for the buttons of the dialog, by setting and object."""
+"""Values for the buttons of the dialog, by setting and object; a row's first button has the setting's name."""
 
 
 class Panel(App):
@@ -27,7 +26,7 @@ class Panel(App):
         super().__init__(gem, entry=self._trees.string(rsc.ENTRY))
         self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
-        self._tube, self._tone = (self._dialog.tree[obj].ob_spec for obj in (rsc.PANEL_TUBE_ON, rsc.PANEL_TONE))
+        self._tube, self._tone = (self._dialog.tree[obj].ob_spec for obj in (rsc.PANEL_TUBE_ON, rsc.PANEL_RING))
         self._sounds = True
         if settings.looks.touch:
             self._remove_screen()
@@ -35,7 +34,7 @@ class Panel(App):
     def _remove_screen(self) -> None:
         """Remove the row for the screen, because the host chooses it."""
         tree = self._dialog.tree
-        row, following = (tree[get_parent(tree, button)].ob_y for button in (rsc.PANEL_ST_HIGH, rsc.PANEL_AUTO))
+        row, following = (tree[get_parent(tree, button)].ob_y for button in (rsc.PANEL_SCREEN, rsc.PANEL_SCALE))
         for obj in children(tree, 0):
             if tree[obj].ob_y == row:
                 tree[obj].ob_flags |= ObFlag.HIDETREE
@@ -52,7 +51,7 @@ class Panel(App):
         least = {button: scale for button, scale in CHOICES["scale"].items() if isinstance(scale, int)}
         tube = largest >= MIN_TUBE_SCALE and window.shows_tube
         offers = {button: scale <= largest for button, scale in least.items()} | {rsc.PANEL_TUBE_ON: tube}
-        for button in (rsc.PANEL_TONE, *CHOICES["loudness"], *CHOICES["key_click"]):
+        for button in (rsc.PANEL_RING, *CHOICES["loudness"], *CHOICES["key_click"]):
             offers[button] = self._sounds
         for button, offered in offers.items():
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
@@ -60,7 +59,7 @@ class Panel(App):
         # The text of the grey button explains the reason.
         reason = rsc.TUBE_NEEDS_ROOM if window.shows_tube else rsc.TUBE_NOT_HERE
         self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if tube else self._trees.string(reason)
-        self._dialog.tree[rsc.PANEL_TONE].ob_spec = self._tone if self._sounds else self._trees.string(rsc.NO_SOUND)
+        self._dialog.tree[rsc.PANEL_RING].ob_spec = self._tone if self._sounds else self._trees.string(rsc.NO_SOUND)
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:

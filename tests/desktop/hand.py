@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from gemport.desktop.panel import CHOICES
 from gemport.gem import LEFT, GemportError, Machine
 from gemport.gem.aes.keys import LEFT_SHIFT, key_press
 
@@ -16,6 +17,11 @@ class Kept(dict[str, Any]):
         if self.broken:
             raise GemportError("the disk is full")
         self[name] = json.loads(json.dumps(value))
+
+
+def button_for(setting: str, value: object) -> int:
+    """Return the object of the panel's button for a value of a setting."""
+    return next(obj for obj, each in CHOICES[setting].items() if each == value)
 
 
 class Hand:

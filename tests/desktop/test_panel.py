@@ -16,9 +16,19 @@ from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, children, get_parent, object_rect, read_rsc
 from gemport.hosts.window_controls import WindowControls
 from gemport.play.loop import CardProgram
-from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Looks, Settings, read_setting, read_settings
+from gemport.settings import (
+    ROWS,
+    BellMode,
+    Colours,
+    Dragging,
+    LiveSettings,
+    Looks,
+    Settings,
+    read_setting,
+    read_settings,
+)
 from gemport.store.session import AnySession
-from tests.desktop.hand import Hand, Kept
+from tests.desktop.hand import Hand, Kept, button_for
 from tests.games.sessions import session_of
 from tests.gem.aes.desk import artwork
 from tests.places import DATA
@@ -106,13 +116,13 @@ def test_each_button_sets_its_field_at_once_and_ok_keeps_it(
 
 def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: Setting) -> None:
     setting.host.largest_scale = lambda: 2
-    setting.open(rsc.PANEL_SCALE_2)
+    setting.open(button_for("scale", 2))
     picture = setting.picture()
-    setting.push(rsc.PANEL_SCALE_3, rsc.PANEL_SCALE_5)
+    setting.push(button_for("scale", 3), button_for("scale", 5))
     assert (setting.controls, setting.picture()) == (replace(Settings(), scale=2), picture)
     setting.push(rsc.PANEL_CANCEL)
     setting.host.largest_scale = lambda: 3
-    setting.open(rsc.PANEL_SCALE_5, rsc.PANEL_SCALE_3)
+    setting.open(button_for("scale", 5), button_for("scale", 3))
     assert setting.controls == replace(Settings(), scale=3)
 
 
@@ -134,12 +144,15 @@ def test_without_a_sound_device_the_bell_is_a_flash(setting: Setting) -> None:
         rows = setting.machine.frame(pointer=False).rows[y : bottom + 1]
         return [row >> setting.machine.width - 1 - right & (1 << right - x) - 1 for row in rows]
 
-    setting.open(rsc.PANEL_FLASH)
-    flash, tone = look(rsc.PANEL_FLASH), look(rsc.PANEL_TONE)
+    setting.open(button_for("ring", BellMode.FLASH))
+    flash, tone = look(button_for("ring", BellMode.FLASH)), look(button_for("ring", BellMode.TONE))
     setting.push(rsc.PANEL_CANCEL)
     setting.host.sounds = lambda: False
-    setting.open(rsc.PANEL_TONE, rsc.PANEL_LOUDNESS_25, rsc.PANEL_KEY_CLICK_ON)
-    assert (look(rsc.PANEL_FLASH) == flash, look(rsc.PANEL_TONE) == tone) == (True, False)
+    setting.open(button_for("ring", BellMode.TONE), button_for("loudness", 25), button_for("key_click", True))
+    assert (look(button_for("ring", BellMode.FLASH)) == flash, look(button_for("ring", BellMode.TONE)) == tone) == (
+        True,
+        False,
+    )
     setting.push(rsc.PANEL_OK)
     assert (setting.controls, setting.kept) == (Settings(), {})
 
@@ -158,24 +171,24 @@ def test_every_radio_button_of_the_dialog_chooses_something() -> None:
 def test_on_a_touch_screen_the_row_of_the_screen_is_missing(setting: Setting) -> None:
     setting.board.looks = Looks(touch=True)
     tree = Panel(setting.machine.gem(), RESOURCE, setting.board)._dialog.tree
-    row = get_parent(tree, rsc.PANEL_ST_HIGH)
+    row = get_parent(tree, rsc.PANEL_SCREEN)
     moved = {number: setting.tree[number].ob_y - tree[number].ob_y for number in children(tree, 0)}
     hidden = {number for number in moved if ObFlag.HIDETREE in tree[number].ob_flags}
     assert row in hidden
     assert {setting.tree[number].ob_y for number in hidden} == {tree[row].ob_y}
     pitch = setting.tree[0].ob_height - tree[0].ob_height
-    assert tree[get_parent(tree, rsc.PANEL_AUTO)].ob_y == tree[row].ob_y
+    assert tree[get_parent(tree, rsc.PANEL_SCALE)].ob_y == tree[row].ob_y
     assert moved == {number: pitch * (setting.tree[number].ob_y > tree[row].ob_y) for number in moved}
 
 
 def test_the_machine_follows(setting: Setting) -> None:
     machine = setting.machine
-    setting.open(rsc.PANEL_DRAG_NOTHING, rsc.PANEL_CLICK_0)
+    setting.open(button_for("boxes", Dragging.NOTHING), button_for("double_click", 0))
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 0)
-    setting.push(rsc.PANEL_DRAG_CARD, rsc.PANEL_CLICK_4)
+    setting.push(button_for("boxes", Dragging.CARD), button_for("double_click", 4))
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.FAST, 4)
     assert setting.board.looks.celebration
-    setting.push(rsc.PANEL_CELEBRATION_OFF)
+    setting.push(button_for("celebration", False))
     assert not setting.board.looks.celebration
 
 
@@ -186,9 +199,9 @@ def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: S
     setting.machine.start(lambda gem: CardProgram(gem, files, session, looks).run(), VIERFREI.program_name)
     setting.machine.settle()
     usual = setting.picture()
-    setting.open(rsc.PANEL_LARGE_CARDS, rsc.PANEL_CANCEL)
+    setting.open(button_for("large_cards", True), rsc.PANEL_CANCEL)
     assert setting.picture() == usual
-    setting.open(rsc.PANEL_LARGE_CARDS, rsc.PANEL_OK)
+    setting.open(button_for("large_cards", True), rsc.PANEL_OK)
     large = setting.picture()
     assert large != usual
     setting.machine.send(Message.redraw(1, GRect(0, 19, 640, 381)))
@@ -231,7 +244,7 @@ def test_the_levels_of_the_double_click(
 def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
     """A window replaced by a full screen would never see the release of the button."""
     setting.open()
-    rect = object_rect(setting.tree, rsc.PANEL_FULL_SCREEN)
+    rect = object_rect(setting.tree, button_for("fullscreen", True))
     setting.press((rect.x + 4, rect.y + 4))
     assert setting.controls == Settings()
     setting.release()
@@ -239,9 +252,9 @@ def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
 
 
 def test_the_bell_is_heard_as_it_is_chosen_and_cancel_takes_everything_back(setting: Setting) -> None:
-    setting.open(rsc.PANEL_LOUDNESS_25, rsc.PANEL_FLASH, rsc.PANEL_GREEN)
+    setting.open(button_for("loudness", 25), button_for("ring", BellMode.FLASH), button_for("colours", Colours.GREEN))
     assert setting.machine.bells == 2
-    setting.push(rsc.PANEL_DRAG_NOTHING, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
+    setting.push(button_for("boxes", Dragging.NOTHING), button_for("fullscreen", True), rsc.PANEL_CANCEL)
     assert setting.controls == Settings()
     assert (setting.machine.box_speed, setting.kept) == (BoxSpeed.MACHINE, {})
 
@@ -276,20 +289,20 @@ def test_what_an_option_overrides_for_one_run_is_shown_but_not_kept() -> None:
     now = replace(Settings(), scale=4, ring=BellMode.OFF, screen=(1280, 960), language="en")
     setting = Setting(kept, now)
     assert setting.controls == replace(Settings(), scale=4, ring=BellMode.OFF, language="de")
-    setting.open(rsc.PANEL_AMBER, rsc.PANEL_OK)
+    setting.open(button_for("colours", Colours.AMBER), rsc.PANEL_OK)
     assert kept == {"panel.scale": "2", "panel.language": "de", "panel.colours": "amber"}
 
 
 def test_a_screen_filled_by_the_keyboard_meanwhile_stays_filled(setting: Setting) -> None:
     setting.host.note_fullscreen(True)
-    setting.open(rsc.PANEL_AMBER)
+    setting.open(button_for("colours", Colours.AMBER))
     assert setting.controls == replace(Settings(), fullscreen=True, colours=Colours.AMBER)
 
 
 def test_what_cannot_be_kept_counts_and_is_said(setting: Setting) -> None:
     setting.kept.broken = True
     before = setting.picture()
-    setting.open(rsc.PANEL_AMBER, rsc.PANEL_OK)
+    setting.open(button_for("colours", Colours.AMBER), rsc.PANEL_OK)
     assert setting.picture() != before
     setting.key("Return")
     assert (setting.picture(), setting.controls.colours) == (before, Colours.AMBER)

@@ -6,6 +6,7 @@ from PIL import Image
 from gemport.desktop import panel_rsc as rsc
 from gemport.gem import Machine, object_rect, read_rsc
 from gemport.settings import Colours
+from tests.desktop.hand import button_for
 from tests.gem.aes.desk import artwork
 from tests.hosts.xvfb import Program, wait_for
 from tests.places import DATA
@@ -81,20 +82,20 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
         wait_for(lambda: has_colours(program, Colours.BLACK_ON_WHITE), "the first picture is not black on white")
         hand.open_panel()
 
-        hand.push(rsc.PANEL_AMBER)
+        hand.push(button_for("colours", Colours.AMBER))
         wait_for(lambda: has_colours(program, Colours.AMBER), "the screen does not become amber")
-        hand.push(rsc.PANEL_SCALE_2)
+        hand.push(button_for("scale", 2))
         assert program.has_size(TITLE, (1280, 800))
         wait_for(lambda: has_colours(program, Colours.AMBER), "the larger window is not drawn")
         wait_for(lambda: is_scaled(program.picture(), 2), "the pixels are not squares of two")
 
         hand.scale = 2
-        hand.push(rsc.PANEL_FULL_SCREEN)
+        hand.push(button_for("fullscreen", True))
         assert program.has_size(TITLE, FILLED)
         wait_for(lambda: has_colours(program, Colours.AMBER), "the filled screen is not drawn")
         assert program.picture().getpixel((0, 0)) == Colours.AMBER.ink, "the tube is dark"
         hand.corner = 160, 100
-        hand.push(rsc.PANEL_WINDOW)
+        hand.push(button_for("fullscreen", False))
         assert program.has_size(TITLE, (1280, 800))
         hand.corner = 0, 0
         wait_for(lambda: has_colours(program, Colours.AMBER), "the window is not drawn again")
@@ -122,5 +123,5 @@ def test_the_panel_has_the_size_of_a_resized_window(display: str) -> None:
         hand.scale, hand.corner = 2, (10, 10)
         wait_for(lambda: is_scaled(program.picture().crop((10, 10, 1290, 810)), 2), "the picture does not grow")
         hand.open_panel()
-        hand.push(rsc.PANEL_SCALE_1)
+        hand.push(button_for("scale", 1))
         assert program.has_size(TITLE, (640, 400))
