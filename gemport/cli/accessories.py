@@ -12,7 +12,7 @@ from gemport.desktop import desktop_app, games, panel
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.programs import Openable
 from gemport.gem import Gem, MouseNumber, Msg
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
+from gemport.play.deck import CardArt
 from gemport.settings import LiveSettings, Preferences
 
 if TYPE_CHECKING:
@@ -57,16 +57,15 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
             message = await gem.evnt_mesag()
         if message.type == Msg.AC_OPEN:
             # Imported here: most runs do not show the manual.
-            from gemport.desktop.help import CardPictures, HelpAccessory, Manual, Screens
+            from gemport.desktop.help import HelpAccessory, Manual, Screens
 
             art = CardArt(cards, large=large, looks=run.looks)
-            pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw, EMPTY_FREE)
             screens = Screens(sources.built_in)
             # A slow host may run between these steps.
             await gem.pause(0)
             titles, sections = chapters(lang, programs.openable), manual(sources, lang)
             await gem.pause(0)
-            await HelpAccessory(gem, Manual(gem, resource, sections, pictures, screens), titles).run(message)
+            await HelpAccessory(gem, Manual(gem, resource, sections, art, screens), titles).run(message)
 
     run.machine.start(run_games, games.NAME)
     run.machine.start(run_panel, panel.NAME)

@@ -7,15 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath
 from string import Template
-from typing import NamedTuple
 
 from gemport import gem as api
-from gemport.cards.card import Card
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import pages
 from gemport.gem import charset, keys
 from gemport.gem.aes.objects import HOLLOW
 from gemport.gem.aes.screen import Pen
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, applications, open_windows
 
@@ -39,6 +38,7 @@ _CONTENTS_WIDTH = _CONTENTS_COLUMNS * api.WCHAR + 2 * _MARGIN
 _MIN_WIDTH_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
 """Minimum width of a work area that shows the contents next to the page."""
 _CARD_GAP = 8
+_CARD_LINES = -(-CARD_HEIGHT // api.HCHAR)
 _EFFECTS = {
     pages.Style.PLAIN: api.TextEffect.TXT_NORMAL,
     pages.Style.BOLD: api.TextEffect.TXT_THICKENED,
@@ -52,15 +52,6 @@ _EFFECTS = {
 _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 
 
-class CardPictures(NamedTuple):
-    """Pictures of cards, all of the same size in pixels."""
-
-    width: int
-    height: int
-    draw: Callable[[api.Workstation, Card, int, int], None]  # function that draws a card at (x, y) on a workstation
-    empty: int  # number of the picture for an empty place
-
-
 class Screens:
     """The manual's screenshots by their paths in the manual; each is unpacked when it is first displayed."""
 
@@ -68,14 +59,10 @@ class Screens:
         self._read = read
         self._picture = cache(self._read_picture)
 
-    def size(self, source: str) -> tuple[int, int]:
-        """Return width and height in pixels."""
-        name = picture_file(source)
-        return api.read_img_size(self._read(name), name)
-
     def cells(self, source: str) -> tuple[int, int]:
         """Return the number of columns and lines that a picture occupies."""
-        width, height = self.size(source)
+        name = picture_file(source)
+        width, height = api.read_img_size(self._read(name), name)
         return -(-width // api.WCHAR), -(-height // api.HCHAR)
 
     def draw(self, workstation: api.Workstation, source: str, x: int, y: int) -> None:
@@ -110,7 +97,7 @@ def _columns(work: api.GRect) -> int:
 class Painter:
     """Paints parts of the page and of the contents."""
 
-    def __init__(self, ws: api.Workstation, cards: CardPictures, screens: Screens) -> None:
+    def __init__(self, ws: api.Workstation, cards: CardArt, screens: Screens) -> None:
         self._ws, self._pen, self._cards, self._screens = ws, Pen(ws), cards, screens
 
     def page(
@@ -162,11 +149,11 @@ class Painter:
 
     def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
         """Draw columns of cards side by side; they overlap if the page is too narrow."""
-        step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
+        step, others = CARD_WIDTH + _CARD_GAP, len(strip.columns) - 1
         if others:
-            step = min(step, (width - self._cards.width) // others)
+            step = min(step, (width - CARD_WIDTH) // others)
         for number, column in enumerate(strip.columns):
-            for row, card in enumerate(column or (self._cards.empty,)):
+            for row, card in enumerate(column or (EMPTY_FREE,)):
                 self._cards.draw(self._ws, card, left + number * step, y + (row - strip.part) * api.HCHAR)
 
 
@@ -180,7 +167,7 @@ class Manual(Window):
         gem: api.Gem,
         resource: api.Resource,
         sections: Sequence[pages.Section],
-        cards: CardPictures,
+        cards: CardArt,
         screens: Screens,
     ) -> None:
         self.trees = gem.rsrc_load(resource)
@@ -188,7 +175,6 @@ class Manual(Window):
         self.sections = sections
         self._screens = screens
         self._painter = Painter(self.ws, cards, screens)
-        self._card_lines = -(-cards.height // api.HCHAR)
         # Lay out the manual only when the window opens: its width is unknown before, and the pictures need not be read.
         self._layout = pages.PageLayout(0, (), (0,))
         self._entries: Sequence[pages.ContentsEntry] = ()
@@ -254,13 +240,13 @@ class Manual(Window):
         """Lay out the manual for the window about to open, in slices, since this takes noticeably long."""
         columns = _columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
         if self._layout.columns != columns:
-            work = pages.lay_out_slowly(self.sections, columns, self._card_lines, self._screens.cells)
+            work = pages.lay_out_slowly(self.sections, columns, _CARD_LINES, self._screens.cells)
             self._layout = await self.gem.work(work)
 
     def _lay(self) -> None:
         columns = _columns(self.work)
         if self._layout.columns != columns:
-            self._layout = pages.lay_out(self.sections, columns, self._card_lines, self._screens.cells)
+            self._layout = pages.lay_out(self.sections, columns, _CARD_LINES, self._screens.cells)
         self.lines = len(self._layout.lines)
 
     @property

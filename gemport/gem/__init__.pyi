@@ -101,8 +101,8 @@ from gemport.gem.formats.fnt import Glyph as Glyph
 from gemport.gem.formats.fnt import MAX_FONT_SIZE as MAX_FONT_SIZE
 from gemport.gem.formats.fnt import read_fnt as read_fnt
 from gemport.gem.formats.fnt import write_fnt as write_fnt
-from gemport.gem.formats.icn import read_icn as read_icn
 from gemport.gem.formats.img import Bitmap as Bitmap
+from gemport.gem.formats.img import read_icn as read_icn
 from gemport.gem.formats.img import read_img as read_img
 from gemport.gem.formats.img import read_img_size as read_img_size
 from gemport.gem.formats.png import MAX_PICTURE_SIZE as MAX_PICTURE_SIZE

@@ -269,7 +269,7 @@ def test_a_picture_is_shown_bit_for_bit() -> None:
     """Including pictures whose width is not a multiple of 16, and beyond the edge of the screen."""
     image = Bitmap(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
     screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
-    assert screens.size("pictures/some.png") == (19, 3)
+    assert screens.cells("pictures/some.png") == (3, 1)
     machine = Machine(artwork())
     screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 5, 40)
     screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 630, 100)

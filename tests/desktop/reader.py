@@ -7,10 +7,10 @@ from typing import Any
 from compilers.pages import read_pages
 
 from gemport.cli.sources import Sources
-from gemport.desktop.help import NAME, CardPictures, HelpAccessory, Manual, Screens
+from gemport.desktop.help import NAME, HelpAccessory, Manual, Screens
 from gemport.desktop.pages import Section
 from gemport.gem import MU_KEYBD, MU_MESAG, Fmd, Gem, GRect, Kind, Machine, Message, Msg, Wf, read_rsc
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
+from gemport.play.deck import CardArt
 from gemport.toolkit import App
 from tests.desktop.hand import Hand
 from tests.gem.aes.desk import artwork
@@ -55,7 +55,7 @@ class Reader(Hand):
         if self.sections is not manual(self._lang):
             # An image of 60 by 40 pixels, which no change of a screen text changes.
             screens = Screens(lambda _: struct.pack(">8H", 1, 8, 1, 1, 85, 85, 60, 40) + b"\x80\x08\xff123456\x81" * 40)
-        cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw, EMPTY_FREE)
+        cards = CardArt(Sources(builtin=True).cards(self._lang))
         self.help = HelpAccessory(gem, Manual(gem, resource, self.sections, cards, screens), {PROGRAM: PROGRAM})
         await self.help.run()
 
