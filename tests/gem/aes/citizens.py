@@ -2,12 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from gemport.gem import BoxSpec, Gem, GRect, Machine, Message, ObFlag, ObType, Raster, Tree, Workstation
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Update, Wc, Wf
 from gemport.gem.aes.frames import wind_calc
 from gemport.toolkit import redraw
-from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, tree_of
+from tests.gem.aes.desk import GO_ON, Caller, artwork, menu_tree, obj, tree_of
 
 WIDTH, HEIGHT = 240, 160
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
@@ -40,8 +41,9 @@ class BrokenError(Exception):
     """The error that makes these programs fail."""
 
 
-class Citizen:
+class Citizen(Caller):
     def __init__(self, machine: Machine, name: str) -> None:
+        super().__init__()
         self.machine = machine
         self.windows: list[int] = []
         self.kinds: dict[int, Kind] = {}
@@ -57,8 +59,6 @@ class Citizen:
         self.locks: list[Update] = []
         self.accessory = name.endswith(".ACC")
         self.menu_id = -1
-        self.gem: Gem
-        self._todo: list[Deed] = []
         self._ws: Workstation
         self._tree = menu_tree()
         self.ap_id = machine.start(self._run, name)
@@ -82,18 +82,6 @@ class Citizen:
         finally:
             self.alive = False
 
-    def tell(self, deed: Deed) -> None:
-        """Queue an action for the program."""
-        self._todo.append(deed)
-        self.machine.send(Message(GO_ON), self.ap_id)
-
-    async def work(self) -> None:
-        """Perform all queued actions."""
-        while self._todo and self.alive:
-            result = self._todo.pop(0)(self)
-            if isinstance(result, Awaitable):
-                await result
-
     async def _answer(self, message: Message) -> None:
         gem, handle = self.gem, message.handle
         if message.type != GO_ON:
@@ -106,7 +94,7 @@ class Citizen:
             case Msg.AC_OPEN if self.windows:
                 gem.wind_set(self.windows[-1], Wf.WF_TOP)
             case Msg.AC_OPEN:
-                self.open(SLIDING, GRect(30, 40, 120, 114))
+                self.add(SLIDING, GRect(30, 40, 120, 114))
             case Msg.WM_ARROWED:
                 await self._slide(handle, Wf.WF_HSLIDE if message.w4 > 3 else Wf.WF_VSLIDE, STEPS[message.w4 % 4])
             case Msg.WM_HSLID:
@@ -120,14 +108,14 @@ class Citizen:
             case Msg.WM_MOVED | Msg.WM_SIZED:
                 self.place(handle, message.rect)
             case Msg.WM_CLOSED:
-                self.close(handle)
+                self.drop(handle)
             case Msg.WM_ICONIFY:
                 gem.wind_set(handle, Wf.WF_ICONIFY, message.rect)
             case Msg.WM_UNICONIFY:
                 gem.wind_set(handle, Wf.WF_UNICONIFY, message.rect)
             case Msg.MN_SELECTED:
                 gem.menu_tnormal(self._tree, message.title, True)
-        await self.work()
+        await self.make_calls()
 
     def _meant(self, message: Message) -> bool:
         """Return whether the program may receive a message: about its windows and their parts, its menu, its entry."""
@@ -167,7 +155,7 @@ class Citizen:
 
     # ---- actions
 
-    def open(self, kind: Kind, rect: GRect) -> None:
+    def add(self, kind: Kind, rect: GRect) -> None:
         handle = self.gem.wind_create(kind, DESK)
         if handle > 0:
             self.windows.append(handle)
@@ -175,7 +163,7 @@ class Citizen:
             self.gem.wind_set(handle, Wf.WF_NAME, f" W{handle} ")
             self.gem.wind_open(handle, rect)
 
-    def close(self, handle: int) -> None:
+    def drop(self, handle: int) -> None:
         self.gem.wind_close(handle)
         process = self.machine._libraries.applications.by_id(self.ap_id)
         self.late += [message for message in (process.messages if process else ()) if message.handle == handle]
@@ -243,6 +231,7 @@ class Citizen:
 
     def end(self) -> None:
         self.alive = False
+        self._todo.clear()
 
     def fail(self) -> None:
         raise BrokenError
@@ -308,7 +297,7 @@ class Town:
 
     def _tell(self, citizen: Citizen, deed: Deed) -> None:
         with self.bearing():
-            citizen.tell(deed)
+            citizen.call(partial(deed, citizen))
 
     @contextmanager
     def bearing(self) -> Iterator[None]:

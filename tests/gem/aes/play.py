@@ -93,12 +93,12 @@ class Play:
                 kind, x, y = random.choice(KINDS), random.randrange(-10, 52), random.randrange(-3, 40)
                 w, h = (random.randrange(smallest, 160) for smallest in least(kind))
                 frame = GRect(4 * x, 4 * y, w, h)
-                return lambda citizen: citizen.open(kind, frame)
+                return lambda citizen: citizen.add(kind, frame)
             case 3 | 4 | 5:
                 by = [random.randrange(-60, 61) for _ in range(4)]
                 return lambda citizen: _of_one(citizen, which, lambda handle: _place(citizen, handle, by))
             case 6:
-                return lambda citizen: _of_one(citizen, which, citizen.close)
+                return lambda citizen: _of_one(citizen, which, citizen.drop)
             case 7 | 8:
                 field = random.choice([Wf.WF_TOP, Wf.WF_BOTTOM, Wf.WF_ICONIFY, Wf.WF_UNICONIFY])
                 return lambda citizen: _of_one(citizen, which, lambda handle: citizen.gem.wind_set(handle, field))

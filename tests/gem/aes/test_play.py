@@ -32,7 +32,7 @@ def test_after_all_have_ended_the_machine_is_as_new(number: int) -> None:
         one.machine.mouse_to(WIDTH // 2, HEIGHT - 10)
         one.settle_down()
         assert one.alive[0].gem.wind_get(DESKTOP, Wf.WF_OWNER).x == -1
-        one.tell(0, lambda citizen: citizen.open(ALL, GRect(20, 40, 150, 100)))
+        one.tell(0, lambda citizen: citizen.add(ALL, GRect(20, 40, 150, 100)))
         one.machine.advance(100)
     newcomer = town.alive[0]
     assert (newcomer.ap_id, newcomer.windows, newcomer.keys) == (0, [1], [])
@@ -60,7 +60,7 @@ def test_programs_that_waited_for_an_open_menu_find_no_picture_of_those_before_t
     """Two programs start together when the menu closes; the previous program's window used to stay visible."""
     town = Town()
     town.settle_down()
-    town.tell(0, lambda citizen: citizen.open(BARE, GRect(0, 20, 100, 70)))
+    town.tell(0, lambda citizen: citizen.add(BARE, GRect(0, 20, 100, 70)))
     town.tell(0, Citizen.end)
     town.machine.mouse_to(0, 0)
     town.machine.mouse_button(1, True)

@@ -5,13 +5,11 @@ from heapq import heappop, heappush
 from gemport.cards.bakersgame import BakersBoard, bakers_deal
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
-from gemport.cards.game import Finder, Game, Solution
+from gemport.cards.game import Finder, Game, Solution, Solver
 
 
-class BakersSolver:
+class BakersSolver(Solver):
     """A best-first search: many cards home, few cards on lower cards of their suit."""
-
-    shortens = knows_fc_solve = False
 
     def solve(self, board, limit=None, has_time=None, watch=None) -> Solution:
         from gemport.solver import Verdict
