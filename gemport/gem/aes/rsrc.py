@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias, TypeVar, cast
 
+from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.objects import NIL, ObjectError, check_object, signed_border
 from gemport.gem.aes.rect import GRect
@@ -19,8 +20,6 @@ from gemport.gem.errors import FormatError
 from gemport.gem.formats import structures
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.rsc import Resource
-
-CELL_WIDTH, CELL_HEIGHT = 8, 16  # size of a resource's character unit in pixels: the cell of the system font
 
 
 class RsrcType(IntEnum):
@@ -128,10 +127,10 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
 def rsrc_obfix(tree: structures.Tree, obj: int, screen_width: int = 640) -> None:
     """Convert an object's rectangle from characters and pixels to pixels; 80 characters are the screen's width."""
     target = check_object(tree, obj)
-    target.ob_x = structures.char_to_pixel(target.ob_x, CELL_WIDTH)
-    target.ob_y = structures.char_to_pixel(target.ob_y, CELL_HEIGHT)
-    target.ob_width = structures.width_to_pixel(target.ob_width, CELL_WIDTH, screen_width)
-    target.ob_height = structures.char_to_pixel(target.ob_height, CELL_HEIGHT)
+    target.ob_x = structures.char_to_pixel(target.ob_x, WCHAR)
+    target.ob_y = structures.char_to_pixel(target.ob_y, HCHAR)
+    target.ob_width = structures.width_to_pixel(target.ob_width, WCHAR, screen_width)
+    target.ob_height = structures.char_to_pixel(target.ob_height, HCHAR)
 
 
 _PARTS: dict[int, tuple[str, str, str]] = {
