@@ -28,9 +28,9 @@ exclude_patterns = ["man"]
 templates_path = ["_templates"]
 nitpicky = True
 nitpick_ignore_regex = [
-    ("py:class", r"(collections\.abc|datetime|pathlib)\..+|Path|Traversable"),
+    ("py:class", r"(collections\.abc|datetime|pathlib|random)\..+|Path|Traversable"),
     # Type variables, and types whose objects a program only passes on.
-    ("py:class", r"_Ts|gemport\..+\._T|gemport\.gem\.aes\.\w+\.(Libraries|Process|Scroller)"),
+    ("py:class", r"_B|_Ts|gemport\..+\._T|gemport\.gem\.aes\.\w+\.(Libraries|Process|Scroller)"),
     ("py:class", r"gemport\.gem\.vdi\..+|gemport\.settings\.Settings"),
 ]
 autodoc_default_options = {"members": True}

@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.census import Verdict
 from gemport.cards.challenge import MAX_CELLS, challenge_number
 from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
@@ -17,10 +18,9 @@ from gemport.cards.moves import Move
 
 if TYPE_CHECKING:
     from gemport.cards.card import Card
-    from gemport.cards.census import Verdict
     from gemport.cards.deal_search import Columns, Dealing
 
-B = TypeVar("B", bound=Board)
+_B = TypeVar("_B", bound=Board)
 
 
 class Solution(NamedTuple):
@@ -114,7 +114,7 @@ class Finder(NamedTuple):
         return columns if fits else None
 
 
-class Game(NamedTuple, Generic[B]):
+class Game(NamedTuple, Generic[_B]):
     """The public record of a game. Its program, KIT in the package's module of the game's name, is loaded at its start.
 
     Attributes:
@@ -138,7 +138,7 @@ class Game(NamedTuple, Generic[B]):
     name: str
     title: str
     numbers: Sequence[int]
-    board: type[B]
+    board: type[_B]
     deal: Callable[[int], Deal]
     new: range | None = None
     more: range | None = None
@@ -189,3 +189,4 @@ def program_name(game: str) -> str:
 
 
 AnyGame: TypeAlias = Game[Any]
+"""The record of any game."""
