@@ -143,9 +143,10 @@ def held(browser: Visitor, blank: str, url: str, **size: Any) -> Tab:
         ("vierfrei/7", {"width": 700, "height": 520}),
         ("freecell/7", LYING),
         ("grossfamilien/7", PHONE),
+        ("grossfamilien/7", {"width": 375, "height": 667, "touch": True}),
         ("grossfamilien/7", {"width": 820, "height": 1180, "touch": True}),
     ],
-    ids=["phone", "mouse", "lying", "rows", "tablet"],
+    ids=["phone", "mouse", "lying", "rows", "close rows", "tablet"],
 )
 def test_a_first_visitor_sees_the_table_first(browser: Visitor, address: str, place: str, size: dict[str, Any]) -> None:
     page = WebPage(browser, address, place, **size)

@@ -702,20 +702,23 @@ function savedPicture(place) {
 async function emptyTable(place) {
   const [width, height] = screenSize(), octets = 2 * Math.ceil(width / 16);
   const [game] = place.toLowerCase().split("/"), name = one => `${one} ${LANGUAGE} ${width} ${height > width}`;
-  const [least, start] = TABLES.places[name(game)] ?? TABLES.places[name("vierfrei")];
+  const known = TABLES.places[name(game)] ?? TABLES.places[name("vierfrei")];
+  const [least, start] = known.findLast(([least, , span]) => height >= least && (height - least) % 8 < span) ?? [];
   const chosen = Object.keys(JSON.parse(storage?.read("gemport.preferences") ?? "{}")).some(one => !one.startsWith("table."));
-  if (game === "desktop" || height < least || chosen) return undefined;
+  if (game === "desktop" || !least || chosen) return undefined;
   const packed = new Blob([Uint8Array.from(atob(TABLES.packed), letter => letter.charCodeAt(0))]);
   const code = new Uint8Array(await new Response(packed.stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
-  const bits = new Uint8Array(octets * height);
-  for (let at = start, to = 0; to < bits.length;) {
+  const bits = new Uint8Array(octets * height), pair = 2 * Math.floor((height - least) / 8);
+  for (let at = start, to = 0, more = height - least; to < bits.length;) {
     const step = code[at++];
     if (!step) {
       bits.set(code.subarray(at, at + octets), to);
       at += octets;
       to += octets;
     }
-    for (let count = step < 255 ? step : height - least; count > 0; count--, to += octets) bits.copyWithin(to, to - 2 * octets, to - octets);
+    const rows = step < 254 ? step : step < 255 ? pair : more;
+    if (step >= 254) more -= rows;
+    for (let count = rows; count > 0; count--, to += octets) bits.copyWithin(to, to - 2 * octets, to - octets);
   }
   return { width, height, octets, look: [null, "rgb(0, 0, 0)", "rgb(255, 255, 255)"], bits };
 }
