@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
     "hosts": ["tests/hosts", "tests/games/test_exchange.py"],
     "play": ["tests/games", "tests/cli/test_solve.py", "tests/cli/test_which.py"],
-    "settings": ["tests/cli/test_settings.py", "tests/desktop"],
+    "settings": ["tests/cli/test_settings.py", "tests/desktop", "tests/store/test_earlier_versions.py"],
 }
 """Tests of the packages that are not, or not only, tested in the folder of their name."""
 TEST_SECONDS = 200
