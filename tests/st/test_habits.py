@@ -209,9 +209,13 @@ def test_a_picture_is_read_around_the_screens_start_and_over_its_end(atari: Atar
     (atari.folder / "TITLE.PI3").write_bytes(picture)
     code.ask("fopen", "TITLE.PI3", 0)
     code.ask("fread", 6, 40_000, SCREEN - 34)
+    code.ask("fcreate", "COPY.PI3", 0)
+    code.ask("fwrite", 7, len(picture), SCREEN - 34)
     for at in (SCREEN - 4, SCREEN, SCREEN + 32_000):
         code.show_long(at)
-    assert atari.answers(code) == [6, len(picture), 0x1E1F2021, -1, 0x30313233]
+    assert atari.answers(code) == [6, len(picture), 7, len(picture), 0x1E1F2021, -1, 0x30313233]
+    # The program's stack lies below the last four bytes before the screen.
+    assert (atari.folder / "COPY.PI3").read_bytes()[30:] == picture[30:]
 
 
 def test_code_behind_the_screens_pixels_runs(atari: AtariMachine, code: Code) -> None:
