@@ -9,7 +9,7 @@ import pytest
 
 from gemport.gem import Msg, Selection
 from gemport.hosts import keysyms
-from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, Swipe, Touch
+from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, StoredTexts, Swipe, Touch
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.headless import shot
@@ -124,6 +124,23 @@ def test_a_saved_file_is_downloaded_whatever_there_is() -> None:
     chosen = Selection("", "a.png", 1)
     assert (exchange.exists(chosen), exchange.write(chosen, b"1")) == (False, "a.png")
     assert shown.page.took() == [("download", "a.png", b"1")]
+
+
+def test_stored_texts_are_a_mapping_that_says_when_it_is_full() -> None:
+    kept: dict[str, str] = {}
+    storage = SimpleNamespace(read=kept.get, remove=kept.pop, names=lambda: "".join(f"{name}\n" for name in kept))
+    storage.write = lambda name, text: kept.update({name: text}) or "" if len(text) < 9 else "full"
+    texts = StoredTexts(storage)
+    for name in ("a", "b"):
+        texts[name] = name * 3
+    assert (dict(texts), len(texts), "a" in texts) == ({"a": "aaa", "b": "bbb"}, 2, True)
+    with pytest.raises(OSError, match=r"^full$"):
+        texts["c"] = "too long a text"
+    del texts["a"]
+    assert kept == {"b": "bbb"}
+    for act in (texts.__getitem__, texts.__delitem__):
+        with pytest.raises(KeyError):
+            act("a")
 
 
 def test_files_and_texts_from_the_page_come_with_a_message() -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import time
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from math import log10
 from queue import SimpleQueue
 from threading import Event
+from typing import Any
 
 import pyglet
 import pytest
@@ -427,3 +429,57 @@ def test_without_sound_the_chip_is_tried_again_after_silence(
     write(playing, 2000, TONE)
     loudspeaker.expect("add")
     assert loudspeaker.opened == 2
+
+
+class Pulse:
+    """The library of PulseAudio: its answers, and the calls with their numbers and octets."""
+
+    def __init__(self, stream: int | None = 7, fails: str = "") -> None:
+        self.calls: list[tuple[object, ...]] = []
+        self.stream, self.fails = stream, fails
+        self.pa_strerror = lambda _error: b"refused"
+
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        def call(*values: Any) -> object:
+            plain = [
+                getattr(value, "value", value) for value in values if isinstance(value, bytes | ctypes._SimpleCData)
+            ]
+            self.calls.append((name.removeprefix("pa_simple_"), *plain))
+            return self.stream if name == "pa_simple_new" else -1 if name == self.fails else 0
+
+        return call
+
+
+def test_a_pulse_stream_lasts_as_long_as_its_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pulse = Pulse()
+    monkeypatch.setattr(speaker, "CDLL", lambda _name: pulse)
+    made = speaker.PulseSpeaker()
+    made.flush()
+    made.stop()
+    assert pulse.calls == []
+    for samples in ((1, -1), (2,)):
+        made.add(array("h", samples))
+    made.flush()
+    made.stop()
+    made.stop()
+    written = [(b"\1\0\xff\xff", 4), (b"\2\0", 2)]
+    assert pulse.calls == [
+        ("new", b"gemport", b"bell"),
+        *(("write", 7, *one) for one in written),
+        ("flush", 7),
+        ("free", 7),
+    ]
+
+
+@pytest.mark.parametrize(("stream", "fails"), [(None, ""), (7, "pa_simple_write"), (7, "pa_simple_flush")])
+def test_a_failure_of_pulse_closes_its_stream(monkeypatch: pytest.MonkeyPatch, stream: int | None, fails: str) -> None:
+    pulse = Pulse(stream, fails)
+    monkeypatch.setattr(speaker, "CDLL", lambda _name: pulse)
+    made = speaker.PulseSpeaker()
+    add = partial(made.add, array("h", [1]))
+    if fails == "pa_simple_flush":
+        add()
+    with pytest.raises(SoundError, match=r"^PulseAudio: refused$"):
+        (made.flush if fails == "pa_simple_flush" else add)()
+    assert (pulse.calls[-1] == ("free", 7)) is (stream is not None)
+    assert made._stream is None

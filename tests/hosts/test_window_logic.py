@@ -341,6 +341,17 @@ def test_full_screen_keeps_the_placement_and_explains_itself_for_a_moment() -> N
     assert controls.placement == Placement((700, 500), (30, 40))
 
 
+def test_full_screen_is_on_the_monitor_that_the_window_is_on() -> None:
+    def act(host: Host) -> None:
+        for x, monitor in ((1900, SIDE), (1000, DESK)):
+            host.window.location = x, 300
+            host.toggle()
+            assert host.window.screen is monitor
+            host.toggle()
+
+    Host(WindowControls(Settings(scale=1)), StubMachine()).run(act)
+
+
 @pytest.mark.parametrize("explain", [True, False])
 def test_a_window_can_open_in_full_screen_with_the_explanation(explain: bool) -> None:
     controls = WindowControls(Settings(fullscreen=True), explain=explain, hint=lambda: Raster(48, 16))
