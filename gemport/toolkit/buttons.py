@@ -65,7 +65,7 @@ class Buttons:
             self._go(self._beside(usable, step))
         elif word in (keys.ARROW_UP, keys.ARROW_DOWN):
             self._go(self._in_next_row(usable, -1 if word == keys.ARROW_UP else 1))
-        elif not event.shift & (keys.CONTROL | keys.ALTERNATE):
+        else:
             return self._lettered(usable, charset.decode(bytes([character])).casefold())
         return None
 

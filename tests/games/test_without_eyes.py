@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import groupby
 from random import Random
 from string import Template
 from typing import Any, cast
@@ -257,6 +258,13 @@ def test_look_back_speaks_its_line_for_each_position() -> None:
     assert counted == "Move 5: 10 of 11 moves could still win.", "numbers during the count are not spoken"
     game.key("Right")
     assert listener.said[-2] == "Move 6 (king of diamonds to free place 4) lost the game."
+
+
+def test_what_the_oracle_says_is_spoken_once() -> None:
+    listener = Listener(Player, 42, "en")
+    told = [sentence for sentence in listener.press("Ctrl+o", "1", "0", "3", "0") if "be won" in sentence]
+    assert told[:2] == ["Can it still be won?", "Can still be won (help)"]
+    assert [sentence for sentence, _ in groupby(told)] == told
 
 
 def test_the_menu_is_said_under_the_pointer() -> None:

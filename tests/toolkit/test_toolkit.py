@@ -22,6 +22,7 @@ from gemport.gem import (
     MultiEvent,
     ObState,
     Raster,
+    TedInfo,
     Wf,
     keys,
     object_rect,
@@ -337,6 +338,15 @@ def test_a_window_is_fitted_to_a_new_screen_once() -> None:
     assert desk.office.paper.outer == (200, 200, w, h)
 
 
+def test_the_fuller_switches_between_the_full_and_the_last_size() -> None:
+    desk = Desk()
+    paper = desk.office.paper
+    full = paper.fit(desk.machine.gem().wind_get(paper.handle, Wf.WF_FULLXYWH))
+    for outer in (full, paper.outer, full):
+        desk.tell(Msg.WM_FULLED)
+        assert paper.outer == outer
+
+
 @pytest.mark.parametrize("name", ["title", "info"])
 def test_a_text_of_the_frame_is_drawn_when_it_changes(scroller: Desk, name: str) -> None:
     paper, before = scroller.office.paper, scroller.picture()
@@ -433,6 +443,16 @@ def test_a_dialog_can_be_shown_twice_and_leaves_no_trace() -> None:
         desk.keys("Return")
         assert (desk.office.result, desk.picture() == before) == (OK, True)
     assert pictures[0] == pictures[1]
+
+
+def test_the_text_of_a_button_and_of_a_field_is_set(chooser: Chooser) -> None:
+    field = TedInfo("old")
+    chooser.dialog.tree[CANCEL].ob_spec = field
+    for obj, before in ((OK, "OK"), (CANCEL, "old")):
+        assert chooser.dialog.text(obj) == before
+        chooser.dialog.set_text(obj, "new")
+        assert chooser.dialog.text(obj) == "new"
+    assert (field.te_ptext, chooser.dialog.tree[OK].ob_spec) == ("new", "new")
 
 
 def test_a_button_is_greyed_and_enabled_again(chooser: Chooser) -> None:
