@@ -170,6 +170,16 @@ def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) 
     assert reader.picture() == reader.picture_drawn_again()
 
 
+def test_only_lines_that_come_into_view_are_spoken(reader: Reader) -> None:
+    said: list[str] = []
+    reader.machine.speech.on_say = said.append
+    for key in ("Down", "Up"):
+        seen = range(reader.top, reader.top + reader.rows)
+        reader.key(key)
+        (line,) = {*range(reader.top, reader.top + reader.rows)} - {*seen}
+        assert said[-1] == " ".join(run.text for run in reader.layout.lines[line].runs)
+
+
 def test_the_fuller_makes_it_as_large_as_the_screen_and_back(reader: Reader) -> None:
     reader.tell(Msg.WM_SIZED, 100, 60, 460, 300)
     small = reader.work
