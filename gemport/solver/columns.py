@@ -46,7 +46,7 @@ class Column:
 
     __slots__ = (
         *("bit", "buried", "cards", "held", "last", "number", "parent"),
-        *("points", "push", "run", "size", "top", "wants"),
+        *("points", "push", "run", "size", "takes", "top", "wants"),
     )
     parent: Column  # column without the last card; the empty column is its own parent
     push: dict[int, Column]  # known columns with one more card, by that card
@@ -54,6 +54,7 @@ class Column:
     size: int  # number of cards
     run: int  # number of cards in the run that ends with the open card
     bit: int  # bit of the open card among 52; 0 if empty
+    takes: int  # bits of the cards that fit on the open card
     top: int  # TOP_BIT of the open card; 0 if empty
     wants: int  # TOP_BITs of the cards that some part of the run fits
     cards: int  # bits of all cards
@@ -76,7 +77,7 @@ class ColumnTree:
         empty.parent = empty
         empty.push = {}
         empty.last = -1
-        empty.size = empty.run = empty.bit = empty.top = empty.wants = 0
+        empty.size = empty.run = empty.bit = empty.takes = empty.top = empty.wants = 0
         empty.cards = empty.number = empty.held = empty.points = empty.buried = 0
 
     def column(self, cards: Sequence[int]) -> Column:
@@ -96,6 +97,7 @@ class ColumnTree:
         column.last = card
         column.size = parent.size + 1
         column.bit = 1 << card
+        column.takes = TAKES[card]
         column.cards = parent.cards | column.bit
         column.top = top = TOP_BIT[card]
         column.buried = parent.buried + weights.buried[value]

@@ -21,28 +21,38 @@ _SLICE_POSITIONS = 8  # a quarter of a millisecond
 _KIND_POINTS = 8  # positions of one kind differ by fewer points
 
 _Kind: TypeAlias = tuple[int, int, int]
+Search: TypeAlias = Generator[int, None, tuple[int, bool, list[Move] | None]]
+"""Yields the number of positions visited so far at short intervals.
+
+Returns that number, whether the question is decided, and the single-card moves of a solution, or None if none exists or
+none was found.
+"""
 
 
-def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tuple[int, bool, list[Move] | None]]:
-    """Search for a solution from ``position``, storing at most ``limit`` positions (150 bytes each).
+def exhaustive_searches(position: Position, scattered: int, limit: int) -> tuple[Search, Search]:
+    """Return both parts of a search for a solution from ``position``.
 
-    Yields the number of positions visited so far at short intervals. Returns that number, whether the question is
-    decided, and the single-card moves of a solution, or None if none exists or none was found.
+    The first works like ``scattered_search`` until it has stored ``scattered`` positions. If it does not decide, the
+    second continues with its positions, depth first, and stores at most ``limit`` in total (150 bytes each).
     """
-    return (yield from _search(Groups(position, SHORT), [], limit))
+    groups = Groups(position, SHORT, placing=True)
+    waiting = _Scattered(groups, 0)
+    return _search(groups, waiting, scattered, kept=True), _continued(groups, waiting, limit)
 
 
-def scattered_search(
-    position: Position, weights: Weights, limit: int, seed: int
-) -> Generator[int, None, tuple[int, bool, list[Move] | None]]:
-    """Do the same in another order, with 500 bytes for each stored position.
+def _continued(groups: Groups, waiting: _Scattered, limit: int) -> Search:
+    return (yield from _search(groups, waiting.taken(), limit))
+
+
+def scattered_search(position: Position, weights: Weights, limit: int, seed: int) -> Search:
+    """Search for a solution, storing at most ``limit`` positions (500 bytes each), not depth first.
 
     A best-first search goes astray if the solution leads through positions that look bad: it first visits all positions
     that look better, mostly a crowd of similar ones. So every other position is chosen at random: first a *kind* (cards
     home, cards in cells, approximate points), each with the same probability, then a position of that kind. (Xie,
     Müller, Holte, Imai: Type-based exploration with multiple search queues, AAAI 2014.) A ``seed`` has one result.
     """
-    groups = Groups(position, weights)
+    groups = Groups(position, weights, placing=False)
     return (yield from _search(groups, _Scattered(groups, seed), limit))
 
 
@@ -57,6 +67,7 @@ class _Scattered:
         self._any: list[_Kind] = []
         self._random = Random(seed).random
         self._turn = False
+        self.append(groups.start)
 
     def __bool__(self) -> bool:
         return bool(self._kinds)
@@ -95,11 +106,15 @@ class _Scattered:
     def lists(self) -> Iterable[list[State]]:
         return self._kinds.values()
 
+    def taken(self) -> list[State]:
+        """Take all positions, the best last."""
+        states = [state for _, states in sorted(self._kinds.items(), reverse=True) for state in states]
+        self._kinds.clear()
+        return states
 
-def _search(
-    groups: Groups, waiting: list[State] | _Scattered, limit: int
-) -> Generator[int, None, tuple[int, bool, list[Move] | None]]:
-    waiting.append(groups.start)
+
+def _search(groups: Groups, waiting: list[State] | _Scattered, limit: int, *, kept: bool = False) -> Search:
+    """Visit positions, and free them at the end, unless they are ``kept`` for a question that is not decided."""
     seen, after = groups.seen, groups.after
     visited, found = 0, [groups.start]
     while waiting and 0 not in seen and len(seen) < limit:
@@ -112,6 +127,7 @@ def _search(
     if 0 in seen:
         moves = groups.moves_to(next(state for state in found if not state[3]))
     decided = 0 in seen or not waiting
-    yield from emptied(visited, *(waiting.lists() if isinstance(waiting, _Scattered) else [waiting]))
-    yield from groups.freed(visited)
+    if decided or not kept:
+        yield from emptied(visited, *(waiting.lists() if isinstance(waiting, _Scattered) else [waiting]))
+        yield from groups.freed(visited)
     return visited, decided, moves

@@ -9,14 +9,21 @@ The search visits far fewer positions than the rules allow. None of this can mak
 - It moves safe cards home immediately: see ``columns.HomeTable``.
 - It moves a card from a column to a cell only for a purpose. A *group* is a move that does not end in a cell, after
   only those moves to cells that uncover its card or its target. (Moves to cells that empty a column are a group, too.)
+- For a proof it moves a card from a cell to an open card that it fits immediately. So one position stands for many.
 
-Proof of the last point: take a shortest solution, and its first move m that does not end in a cell. All earlier moves
-take cards from the ends of columns to cells. Those from columns that m uses uncover m's card or target. The others can
-be made after m as well: m neither needs nor changes their columns, and takes no cell. So there is an equally short
-solution that starts with a group, and what follows it is a shorter solution of the position that the group leads to.
-If a group moves a card c from one of its cells, c goes to the column that it came from, below cards taken after it:
-to another column c could go immediately, in a shorter solution. When a group has uncovered a safe card, the card goes
-home, and nothing else needs to be tried.
+Proof of the last two points: the length of a solution is its number of moves that do not end in a cell. Take a shortest
+solution, of these one with the fewest moves to cells, and its first move m that does not end in a cell. All earlier
+moves take cards from the ends of columns to cells. The moves from columns that m uses uncover m's card or target. The
+others can be made after m as well: m neither needs nor changes their columns, and takes no cell. So there is an equally
+short solution that starts with a group, and the rest is a shorter solution of the position that the group leads to.
+(After a group that empties a column the rest is equally short, but there are only eight columns.) If a group moves a
+card c from one of its cells, c goes to the column that it came from, below cards taken after it: to another column c
+could go immediately, without a move to a cell. When a group has uncovered a safe card, the card goes home, and nothing
+else needs to be tried: no solution becomes longer.
+
+Moving a card c from its cell to an open card d does not make a solution longer either. Make the same moves until one
+moves c or needs d open. If it moves c, make it from d; a move to d is already made. If it needs d open, c first goes
+back to its cell: the cell is still free, and a move to a cell does not count.
 """
 
 from __future__ import annotations
@@ -25,7 +32,7 @@ from collections.abc import Generator
 from typing import TypeAlias
 
 from gemport.cards.moves import Move
-from gemport.solver.columns import FITS_ON, HOME, IN_CELL, TAKES, Column, ColumnTree, pack_foundations
+from gemport.solver.columns import FITS_ON, HOME, IN_CELL, Column, ColumnTree, pack_foundations
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import emptied
 from gemport.solver.solution import MoveMaker
@@ -33,8 +40,11 @@ from gemport.solver.successors import CELL, FOUNDATION, send_home
 from gemport.solver.weights import Weights
 
 _NO_MOVE = 63  # target of a group that only moves cards to cells
-State: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, State | None, int]"
-"""A position: columns, cards in cells, packed foundations, number, previous position, the group of moves from there.
+State: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, State | None, int, int]"
+"""A position.
+
+It consists of columns, cards in cells, packed foundations, number, previous position, the group of moves from there,
+and the bits of the open cards.
 
 A group is one number. From the lowest bit on: the target (6 bits, as of a RunMove) and the card (6) of its last move;
 then a column (3) and the number of its cards that move to cells before (3), and the same for another column.
@@ -51,19 +61,27 @@ class Groups:
         seen: numbers of all positions found so far
     """
 
-    def __init__(self, position: Position, weights: Weights) -> None:
+    def __init__(self, position: Position, weights: Weights, *, placing: bool) -> None:
+        """Choose whether a card moves from a cell to an open card that it fits immediately.
+
+        If it does, a proof needs half as many positions, but a scattered search finds fewer solutions.
+        """
         self._position = position
         self._tree = ColumnTree(position.columns, weights)
         self._places = len(position.cells)
+        self._places_on = FITS_ON if placing else (0,) * len(FITS_ON)
         columns = [self._tree.column(cards) for cards in position.columns]
         cells = tuple([card for card in position.cells if card is not None])
         cells, foundations = send_home(columns, cells, pack_foundations(position.foundations))
-        self.start: State = columns, cells, foundations, _number(columns, cells), None, 0
-        self.seen = {self.start[3]}
+        cells, number, opens, placed = self._placed(columns, cells, _number(columns, cells), _opens(columns))
+        self.start: State = columns, cells, foundations, number, None, 0, opens
+        for move in placed:
+            self.start = columns, cells, foundations, number, self.start, move, opens
+        self.seen = {number}
 
     def points(self, state: State) -> int:
         """Return the points of a position by the weights."""
-        columns, cells, foundations, _, _, _ = state
+        columns, cells, foundations, *_ = state
         weights = self._tree.weights
         points = sum([column.points for column in columns]) + weights.cell * sum([card >> 2 for card in cells])
         empty = sum([not column.size for column in columns])
@@ -72,19 +90,16 @@ class Groups:
     def after(self, here: State) -> list[State]:
         """Return the positions one group from ``here`` that are not in ``seen``, and add them."""
         # In one piece, because calls would cost a fifth of the search's time.
-        columns, cells, foundations, number, _, _ = here
-        seen, grow, fits_on, takes, in_cell = self.seen, self._tree.grow, FITS_ON, TAKES, IN_CELL
+        columns, cells, foundations, number, _, _, opens = here
+        seen, grow, fits_on, in_cell, places_on = self.seen, self._tree.grow, FITS_ON, IN_CELL, self._places_on
         safe, next_home, _ = HOME[foundations]
         free = self._places - len(cells)
         todo: list[_Change] = []
-        opens = in_cells = 0
-        vacant = -1
-        for i, column in enumerate(columns):
-            opens |= column.bit
-            if not column.size:
-                vacant = i
+        in_cells = cells_want = 0
+        vacant = columns.index(self._tree.empty) if opens.bit_count() < len(columns) else -1
         for card in cells:
             in_cells |= 1 << card
+            cells_want |= places_on[card]
             targets, goes_home = fits_on[card] & opens, next_home >> card & 1
             if not (targets or goes_home or vacant >= 0):
                 continue
@@ -100,7 +115,7 @@ class Groups:
                         todo.append((j, target, j, target, rest, foundations, reached, card << 6 | j))
         dug: list[tuple[int, int, Column, tuple[int, ...], int]] = []
         for i, column in enumerate(columns):
-            if not (free or column.bit & next_home or takes[column.last] & opens or vacant >= 0):
+            if not (free or column.bit & next_home or column.takes & opens or vacant >= 0):
                 continue
             others = reach = opens & ~column.bit
             taken: tuple[int, ...] = ()
@@ -124,7 +139,7 @@ class Groups:
                             reached = kept + parent.number - under.number + target.number
                             if reached not in seen:
                                 todo.append((i, parent, j, target, held, foundations, reached, group | card << 6 | j))
-                if movers := takes[card] & reach:
+                if movers := end.takes & reach:
                     for j, other in enumerate(columns):
                         if other.bit & movers and j != i:
                             moved, left = other.last, other.parent
@@ -145,7 +160,7 @@ class Groups:
                     for j, other_count, other_end, other_taken, other_kept in dug:
                         if j == i or count + other_count > free:
                             continue
-                        if takes[card] & other_end.bit:
+                        if end.takes & other_end.bit:
                             at, under, source, on = j, end, other_end, i
                         elif fits_on[card] & other_end.bit:
                             at, under, source, on = i, other_end, end, j
@@ -173,9 +188,45 @@ class Groups:
                 reached = _number(after, held)
                 if reached in seen:
                     continue
+                ends = _opens(after)
+            else:
+                ends = opens & ~(columns[i].bit | columns[j].bit) | source.bit | target.bit
+            before = here
+            wants = cells_want
+            if held is not cells:
+                wants = 0
+                for card in held:
+                    wants |= places_on[card]
+            if wants & ends:
+                held, reached, ends, placed = self._placed(after, held, reached, ends)
+                if reached in seen:
+                    continue
+                for move in placed:
+                    before = after, held, home, reached, before, group, ends
+                    group = move
             seen.add(reached)
-            found.append((after, held, home, reached, here, group))
+            found.append((after, held, home, reached, before, group, ends))
         return found
+
+    def _placed(
+        self, columns: list[Column], cells: tuple[int, ...], number: int, opens: int
+    ) -> tuple[tuple[int, ...], int, int, list[int]]:
+        """Move cards from cells onto open cards that they fit; modify ``columns`` in place.
+
+        Returns the new cells, number and bits of open cards, and the moves as groups.
+        """
+        moves = []
+        while fitting := [card for card in cells if self._places_on[card] & opens]:
+            card = min(fitting)
+            targets = FITS_ON[card] & opens
+            j = [column.bit for column in columns].index(targets & -targets)
+            under = columns[j]
+            columns[j] = target = under.push.get(card) or self._tree.grow(under, card)
+            cells = tuple([other for other in cells if other != card])
+            number += target.number - under.number - IN_CELL[card]
+            opens += target.bit - under.bit
+            moves.append(card << 6 | j)
+        return cells, number, opens, moves
 
     def moves_to(self, state: State) -> list[Move]:
         """Return the single-card moves from the start to a position."""
@@ -204,3 +255,7 @@ class Groups:
 
 def _number(columns: list[Column], cells: tuple[int, ...]) -> int:
     return sum([column.number for column in columns]) + sum([IN_CELL[card] for card in cells])
+
+
+def _opens(columns: list[Column]) -> int:
+    return sum([column.bit for column in columns])

@@ -15,11 +15,11 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from itertools import repeat
 from math import inf
-from typing import Self, TypeAlias
+from typing import Self
 
 from gemport.cards.census import Verdict
 from gemport.cards.moves import Move
-from gemport.solver.exhaustive import exhaustive_search, scattered_search
+from gemport.solver.exhaustive import Search, exhaustive_searches, scattered_search
 from gemport.solver.position import Position
 from gemport.solver.quick import quick_search
 from gemport.solver.sliced_work import counted_on, finish
@@ -32,21 +32,19 @@ ROUNDS = ((QUICK, 600), (CAREFUL, 2_500), (EVEN, 2_500), (PATIENT, 2_500))
 A search that does not succeed early is usually stuck for a long time. Other weights then find a solution sooner than a
 longer search with the same weights.
 """
-_SCATTERED_ROUNDS = (
-    (SHORT, 20_000, 0),
+_FIRST_SCATTERED = 20_000  # positions to store before the exhaustive search continues depth first
+_FURTHER_ROUNDS = (
     (SHORT, 60_000, 1),
     (EVEN, 120_000, 0),
     (EVEN, 120_000, 1),
     (QUICK, 200_000, 0),
 )
-"""The rounds of the exhaustive engine in scattered order: weights, number of positions to store, and seed.
+"""The further rounds of the exhaustive engine in scattered order: weights, number of positions to store, and seed.
 
 Each stores at most a fifth of the limit.
 """
-_FIRST_PROOF_POSITIONS = 320_000  # visited before the longer rounds: enough for most proofs
-
-
-_Engine: TypeAlias = Generator[int, None, tuple[int, bool, list[Move] | None]]
+_FIRST_PROOF_POSITIONS = (1_000_000, 1_000_000, 1_000_000, 400_000, 200_000)
+"""Positions to visit depth first before the further rounds, by number of cells: enough for most proofs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class Limits:
             rounds.append((weights, min(limit, most)))
             most -= rounds[-1][1]
         # The last search and a fifth for each of the others before it.
-        return cls(tuple(rounds), most * 5 // (5 + len(_SCATTERED_ROUNDS)))
+        return cls(tuple(rounds), most * 5 // (5 + len(_FURTHER_ROUNDS)))
 
 
 DEFAULT_LIMITS = Limits()
@@ -110,16 +108,15 @@ def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int
             break
     if not limits.exhaustive:
         return Judgement(Verdict.UNDECIDED, None, states)
-    proof = exhaustive_search(position, limits.exhaustive)
     most = limits.exhaustive // 5
-    first, *others = [
-        scattered_search(position, weights, min(stored, most), seed) for weights, stored, seed in _SCATTERED_ROUNDS
-    ]
+    first, proof = exhaustive_searches(position, min(_FIRST_SCATTERED, most), limits.exhaustive)
+    others = [scattered_search(position, weights, min(stored, most), seed) for weights, stored, seed in _FURTHER_ROUNDS]
     visited = dict.fromkeys([first, proof, *others], 0)
+    enough = _FIRST_PROOF_POSITIONS[len(position.cells)]
     # A solution that the proof finds can have a thousand moves, so the other searches run as well.
     solution: list[Move] | None = None
-    engines: list[tuple[_Engine, float]] = [(first, inf), (proof, _FIRST_PROOF_POSITIONS)]
-    if limits.exhaustive > _FIRST_PROOF_POSITIONS:
+    engines: list[tuple[Search, float]] = [(first, inf), (proof, enough)]
+    if limits.exhaustive > min(_FIRST_PROOF_POSITIONS):
         engines += [*zip(others, repeat(inf)), (proof, inf)]
     for engine, until in engines:
         moves = None

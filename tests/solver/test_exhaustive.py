@@ -32,9 +32,9 @@ def groups_after(groups: Groups, state: State) -> list[State]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(strayed_positions(), st.lists(st.integers(0, 1000), max_size=8))
-def test_a_group_leads_to_where_its_moves_lead(position: Position, choices: list[int]) -> None:
-    groups = Groups(position, SHORT)
+@given(strayed_positions(), st.lists(st.integers(0, 1000), max_size=8), st.booleans())
+def test_a_group_leads_to_where_its_moves_lead(position: Position, choices: list[int], placing: bool) -> None:
+    groups = Groups(position, SHORT, placing=placing)
     state = groups.start
     for choice in [*choices, 0]:
         after = groups_after(groups, state)
@@ -63,7 +63,7 @@ def solve_home(position: Position) -> list[tuple[int, int]]:
 @given(strayed_positions())
 def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exchanged(position: Position) -> None:
     numbers: dict[int, object] = {}
-    groups = Groups(position, SHORT)
+    groups = Groups(position, SHORT, placing=True)
     for state in groups_after(groups, groups.start):
         for further in groups_after(groups, state):
             form = canonical(position_of(further))
@@ -108,10 +108,11 @@ def test_a_deal_without_cells_is_won_where_a_plain_search_wins_it(number: int) -
         assert board.won
 
 
-@pytest.mark.parametrize("number", [11982, 781948])
-def test_the_impossible_microsoft_deals_are_proven(number: int) -> None:
+@pytest.mark.parametrize(("number", "states"), [(11982, 18_500), (781948, 1500)])
+def test_impossible_deals_are_proven_with_few_positions(number: int, states: int) -> None:
     answer = solve(Position.microsoft(number), PROOF_ONLY)
     assert (answer.verdict, answer.moves) == (Verdict.IMPOSSIBLE, None)
+    assert answer.states < states
 
 
 @pytest.mark.parametrize("limits", [Limits(), pytest.param(PROOF_ONLY, marks=pytest.mark.slow)])
