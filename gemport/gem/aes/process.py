@@ -120,9 +120,6 @@ class Press(NamedTuple):
     y: int
 
 
-_NO_PRESS = Press(0, 0, 0, 0)
-
-
 class Wait:
     """The condition that a process waits for.
 
@@ -186,7 +183,7 @@ class Process:
     messages: deque[Message] = field(default_factory=deque)
     keys: deque[int] = field(default_factory=deque)
     changes: int = 0  # the number of changes of the buttons since its last event
-    before: Press = _NO_PRESS
+    before: Press = field(default_factory=lambda: Press(0, 0, 0, 0))
     """The state before the last of these changes, at that change's position."""
     done: bool = False
     result: Any = None

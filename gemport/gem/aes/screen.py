@@ -217,8 +217,8 @@ class Screen:
 
     @property
     def pen(self) -> Pen:
-        """The AES's pen; to draw, the AES takes the pointer off the screen and draws it anew."""
-        self._pointer.redraw()
+        """The AES's pen. Whenever the AES draws, it also draws the pointer again."""
+        self._pointer.kept = None
         return self._pen
 
     def _set_size(self, width: int, height: int) -> None:
@@ -274,15 +274,11 @@ class Screen:
             if not self._times_off:
                 pointer.show(True)
         else:
-            # Switched off, it is not drawn anew even if the VDI shows it.
-            pointer.keep(pointer.drawn)
-            if not self._times_off:
-                pointer.redraw()
-            if number == MouseNumber.USER_DEF and form is not None:
-                pointer.form = form
-            else:
-                known = number if 0 <= number < len(self.artwork.mouse) else MouseNumber.ARROW
-                pointer.form = self.artwork.mouse[known]
+            # Switched off, it is not drawn again even if the VDI shows it.
+            pointer.kept = (pointer.drawn, self.mouse.moves) if self._times_off else None
+            forms = self.artwork.mouse
+            known = forms[number if 0 <= number < len(forms) else MouseNumber.ARROW]
+            pointer.form = form if number == MouseNumber.USER_DEF and form is not None else known
 
     @contextmanager
     def arrow(self) -> Iterator[None]:

@@ -47,26 +47,23 @@ class Pointer:
         self.mouse = Mouse() if mouse is None else mouse
         self.hidden = 1
         self.form: MouseForm | None = None
-        self._kept: tuple[MouseForm | None, int] | None = None
+        self.kept: tuple[MouseForm | None, int] | None = None
+        """What stays on the screen, and the mouse's moves then: until it moves, or the pointer is drawn again."""
 
     @property
     def drawn(self) -> MouseForm | None:
         """The form on the screen, or None."""
-        if self._kept is not None and self._kept[1] == self.mouse.moves and not self.hidden:
-            return self._kept[0]
+        if self.kept is not None and self.kept[1] == self.mouse.moves and not self.hidden:
+            return self.kept[0]
         return None if self.hidden else self.form
 
     def keep(self, form: MouseForm | None) -> None:
-        """Leave a form or nothing on the screen until the mouse moves, or the VDI or the AES draws the pointer anew."""
-        self._kept = form, self.mouse.moves
-
-    def redraw(self) -> None:
-        self._kept = None
+        self.kept = form, self.mouse.moves
 
     def show(self, count: bool) -> None:
         """Undo one ``hide``, or all of them if ``count`` is false."""
         self.hidden = max(self.hidden - 1, 0) if count else 0
-        self.redraw()
+        self.kept = None
 
     def hide(self) -> None:
         """Hide the pointer until ``show`` has been called equally often."""
