@@ -297,7 +297,11 @@ class Dispatcher:
         if self.buttons == 0 and bits == LEFT and owner is not self.mctrl:
             self._pressed = owner
             self._report_press()
-        if owner is not None and not owner.system:
+        if owner is not None and owner.system:
+            # The screen manager has received its event: what others have missed is over.
+            for process in self.processes:
+                process.changes = 0
+        elif owner is not None:
             owner.changes += 1
             owner.before = Press(self.buttons, self.clicks, self.mouse.x, self.mouse.y)
         self.buttons = bits

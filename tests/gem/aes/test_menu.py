@@ -3,7 +3,7 @@
 import pytest
 
 from gemport.gem import LEFT, GRect, Message, MouseNumber, MouseRect, Msg, ObState, Tree, Update, keys
-from gemport.gem.aes.constants import MU_BUTTON, MU_M1, MU_TIMER, Mu
+from gemport.gem.aes.constants import MU_BUTTON, MU_M1, MU_MESAG, MU_TIMER, Mu
 from tests.gem.aes.desk import Desk, area, changed, inverted, menu_tree
 
 PLACES = {
@@ -110,6 +110,14 @@ def test_a_program_of_the_st_sees_the_press_that_chose(desk: Desk, takes: bool, 
     call = desk.call(lambda: desk.gem.evnt_multi(MU_BUTTON | MU_M1 | MU_TIMER, m1=away, ms=100))
     desk.act("wait 200, release")
     assert call.result.events == seen
+
+
+def test_a_message_tells_where_the_pointer_is_and_not_an_older_click(desk: Desk) -> None:
+    call = desk.call(lambda: desk.gem.evnt_multi(MU_MESAG))
+    desk.act("click ELSEWHERE")
+    assert not call.done
+    desk.act("to FILE, press NEW")
+    assert (call.result.x, call.result.y) == PLACES["NEW"]
 
 
 def test_a_text_too_long_for_its_menu_goes_with_it(desk: Desk, tree: Tree) -> None:
