@@ -351,6 +351,7 @@ class AesBinding:
     def graf_mouse(self, number: int, form: int) -> None:
         if number == gem.MouseNumber.USER_DEF:
             self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
+            self._gem.graf_mouse(number, self._task.physical.pointer.form)  # which also draws it
         else:
             self._task.change_pointer(partial(self._gem.graf_mouse, number))
 
