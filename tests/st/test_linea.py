@@ -143,6 +143,14 @@ def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: Atar
     assert atari.machine.frame() == atari.machine.frame(pointer=False)
 
 
+def test_the_form_that_a_program_gives_graf_mouse_is_seen_at_once(atari: AtariMachine, code: Code) -> None:
+    code.aes(78, (255,), (code.words(0, 0, 1, 0, 1, *[0xFFFF] * 32),))
+    code.gemdos("crawcin")
+    atari.start(code.end(), "FORM.PRG")
+    atari.machine.settle()
+    assert atari.machine.frame().part((319, 199, 334, 214)).rows == [0xFFFF] * 16
+
+
 def test_the_counter_of_hide_calls_is_told_and_taken(atari: AtariMachine) -> None:
     code = LineA()
     counter, seen = VARIABLES - 598, []
