@@ -126,6 +126,14 @@ def test_a_saved_file_is_downloaded_whatever_there_is() -> None:
     assert shown.page.took() == [("download", "a.png", b"1")]
 
 
+def test_a_swipe_moves_lines_the_picture_or_nothing() -> None:
+    shown = Shown()
+    machine: Any = shown.machine
+    for scrolls, box, swipe in ((True, None, Swipe.LINES), (False, None, None), (False, (), Swipe.PICTURE)):
+        machine.scrolls, machine.box = lambda _x, _y, scrolls=scrolls: scrolls, box
+        assert shown.host._swipe(1, 1) is swipe
+
+
 def test_stored_texts_are_a_mapping_that_says_when_it_is_full() -> None:
     kept: dict[str, str] = {}
     storage = SimpleNamespace(read=kept.get, remove=kept.pop, names=lambda: "".join(f"{name}\n" for name in kept))

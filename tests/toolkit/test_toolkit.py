@@ -316,6 +316,10 @@ def test_scrolling_shows_what_painting_would(scroller: Desk) -> None:
     scroller.tell(Msg.WM_SIZED, outer.x, outer.y, outer.w, outer.h + 40)
     assert (paper.rows, paper.work.h, paper.top) == (10, 160, 30), "a taller window shows no lines beyond the last"
     assert scroller.picture() == scroller.painted_again()
+    paper.lines, paper.top = 3, 0
+    for type_, word in ((Msg.WM_ARROWED, Arrowed.WA_DNLINE), (Msg.WM_VSLID, 1000)):
+        scroller.tell(type_, word)
+        assert paper.top == 0, "all lines are visible"
 
 
 def test_a_window_comes_to_the_top_when_it_is_asked_to() -> None:
