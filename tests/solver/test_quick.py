@@ -13,8 +13,8 @@ from gemport.solver import Position, played
 from gemport.solver.columns import TOP_BIT, ColumnTree
 from gemport.solver.quick import quick_search
 from gemport.solver.solution import MoveMaker, single_moves
-from gemport.solver.successors import RunMove, Successors, Waiting, arrived, carry_price, moves_to
-from gemport.solver.weights import CAREFUL, EVEN, PATIENT, QUICK, SHORT, Weights
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, moves_to
+from gemport.solver.weights import CAREFUL, PATIENT, QUICK, SHORT, Weights
 from tests.solver.plain import position_of, strayed_positions
 
 
@@ -154,26 +154,6 @@ def test_the_number_tells_what_each_card_lies_on(case: tuple[list[int], list[int
     assert number == 0
 
 
-def test_a_card_fits_on_the_bit_two_places_higher() -> None:
-    for card in range(PACK_SIZE):
-        for above in range(PACK_SIZE):
-            assert (TOP_BIT[card] << 2 == TOP_BIT[above]) == fits_below(card, above)
-
-
-def test_room_is_worth_what_is_taken_off_for_it() -> None:
-    room = TOLD_APART.room
-    assert [len(row) for row in room] == [9] * 5
-    assert room[0][0] - room[3][0] == 3
-    assert room[0][0] - room[0][2] == 20
-    assert room[0][4] == room[0][8]
-    assert room[0][0] - room[2][5] == 2 + 40 - 3 * 2 * 5
-
-
-def test_points_never_fall_below_zero() -> None:
-    for weights in (QUICK, EVEN, CAREFUL, PATIENT, SHORT, TOLD_APART):
-        assert min(map(min, weights.room)) == PACK_SIZE * weights.home
-
-
 # ---- from position to position
 
 
@@ -224,11 +204,6 @@ def test_the_price_is_the_number_of_single_cards_moved(position: Position, choic
             maker.make(move)
             maker.send_home()
         assert waiting[2] == sum(move.target not in FOUNDATIONS for move in maker.moves)
-
-
-@pytest.mark.parametrize(("free", "spare", "prices"), [(0, 0, [1]), (1, 1, [1, 3, 5, 9]), (4, 0, [1, 3, 5, 7, 9])])
-def test_what_a_run_costs(free: int, spare: int, prices: list[int]) -> None:
-    assert [carry_price(count, free, spare) for count in range(1, len(prices) + 1)] == prices
 
 
 def test_only_at_a_lower_price_a_position_is_found_again() -> None:

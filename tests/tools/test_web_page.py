@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 import socket
-import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -66,38 +65,6 @@ def test_the_archive_has_every_import_of_the_page() -> None:
                 needed |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
         left_out = {one for one in needed if one in missing or one.partition(".")[0] in web_page.unused()}
         assert not [one for one in left_out if not one.startswith(_NEVER)], module
-
-
-@pytest.mark.parametrize("missing", ["npm", "node"])
-def test_a_missing_npm_or_node_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    missing: str,
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("shutil.which", lambda name: None if name == missing else sys.executable)
-    if missing == "node":
-        # An empty zip archive.
-        monkeypatch.setattr(npm_package, "files", lambda _: {"python_stdlib.zip": b"PK\5\6" + bytes(18)})
-    assert web_page.main(["--to", str(tmp_path / "web")]) == 2
-    message = capsys.readouterr().err
-    assert message.startswith(f"tools/web.py: {missing} is needed")
-    assert message.count("\n") == 1
-    assert not (tmp_path / "web").exists()
-
-
-def test_a_package_that_is_another_one_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    npm = tmp_path / "npm"
-    npm.write_text("#!/bin/sh\necho other > pyodide.tgz\n", encoding="ascii")
-    npm.chmod(0o755)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr("shutil.which", lambda name: str(npm))
-    assert web_page.main(["--to", str(tmp_path / "web")]) == 2
-    assert "is not the package that was tried here" in capsys.readouterr().err
-    assert list((tmp_path / "cache").rglob("*.tgz")) == []
 
 
 def pyodide_of_nothing(folder: Path) -> Path:
@@ -253,21 +220,3 @@ def test_a_request_gets_an_answer_and_no_traceback(
     assert [line for line in head if line.startswith("Content-Security-Policy: default-src 'none';")]
     assert "X-Content-Type-Options: nosniff" in head
     assert capfd.readouterr().err == ""
-
-
-@pytest.mark.parametrize("port", ["taken", "65536", "-1"])
-def test_an_unusable_port_is_one_line(
-    quick: None, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        number = str(taken.getsockname()[1]) if port == "taken" else port
-        try:
-            status = web_page.main(["--to", str(tmp_path / "web"), "--serve", number])
-        except SystemExit as end:
-            status = int(str(end.code))
-    assert status == 2
-    message = capsys.readouterr().err.splitlines()[-1]
-    taken_line = f"tools/web.py: port {number} cannot be served: Address already in use"
-    assert message in (taken_line, f"tools/web.py: error: {port} is no port")
-    # The error is reported before building.
-    assert not (tmp_path / "web").exists()

@@ -15,7 +15,7 @@ from gemport.store.collection import Progress
 from gemport.store.statistics import Help, Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.games.players import Game, plain_files
-from tests.games.sessions import Book
+from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import files
 
 DESK_TITLE, GAME_TITLE = 3, 4
@@ -227,3 +227,14 @@ def test_the_original_neither_reports_nor_counts_losses() -> None:
     game = stuck(plain_files())
     game.key("Undo")
     assert (game.board.moves_made, game.outcomes) == (0, [])
+
+
+def test_the_original_has_no_messages_about_records_nor_resumes() -> None:
+    """Messages go only to the terminal, and the unfinished game stays saved."""
+    book = Book("vierfrei", saved=Saved(42, ("1a", "zz")))
+    book.store.set_aside = "gemport-damaged-1.sqlite3"
+    assert Game(None, records=book, used=plain_files()).alerts == []
+    book = Book("vierfrei", saved=Saved(43, ("1a",)))
+    game = Game(42, records=book, used=plain_files())
+    game.key("F2", "Esc", "4", "3", "Return")
+    assert (game.session.number, game.board.words(), book.games) == (43, [], [Saved(43, ("1a",))])
