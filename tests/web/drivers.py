@@ -145,10 +145,7 @@ def webkit(display: str) -> Iterator[Driven]:
         session = request("", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
         request(f"/{session}/window/rect", {"width": 760, "height": 640})
 
-        def ask(name: str, parameters: dict[str, Any]) -> Any:
-            return request(f"/{session}/{_PATHS[name]}", parameters)
-
-        driven = Driven(ask)
+        driven = Driven(lambda name, parameters: request(f"/{session}/{_PATHS[name]}", parameters))
         yield driven
         faults = driven.do("sessionStorage.faults ?? ''")
         request(f"/{session}", None, "DELETE")

@@ -26,7 +26,6 @@ _KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up":
 _KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight", "ClrHome": "Home"}
 """The browser's names of keys that have other names in event files."""
 
-
 _WATCH = """{
     const keep = fault => { try { sessionStorage.faults = `${sessionStorage.faults ?? ""}${fault}\\n`; } catch { } };
     addEventListener("error", event => keep(event.message));

@@ -26,13 +26,10 @@ _WATCH = """
 """
 """Code that finds the longest black run in the middle of the visible picture, in pixels of the canvas."""
 
-
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
 WORD = "document.getElementById('word').textContent"
 FAILED = "document.getElementById('veil').dataset.failed"
-
-
 WASM = "pyodide.asm.wasm.packed"
 
 

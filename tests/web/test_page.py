@@ -28,8 +28,6 @@ CARD_TO_CELL = (
     '{"do": "release", "button": "left"}',
 )
 AWAY = '{"do": "move", "x": 600, "y": 390}'
-
-
 _NO_SEARCH = "gemport.python.runPython('import gemport.solver.judgement as judgement; judgement.quick_search = None')"
 """After this a search in the page itself raises an exception."""
 
