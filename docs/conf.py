@@ -27,6 +27,7 @@ extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"
 exclude_patterns = ["man"]
 templates_path = ["_templates"]
 nitpicky = True
+suppress_warnings = ["ref.python"]  # gemport.solver and gemport.cards.census both have Verdict
 nitpick_ignore_regex = [
     ("py:class", r"(collections\.abc|datetime|pathlib|random)\..+|Path|Traversable"),
     # Type variables, and types whose objects a program only passes on.

@@ -17,9 +17,12 @@ from gemport.gem.errors import clipped_text
 from gemport.gem.untrusted_json import read_json
 from gemport.settings import MAX_SCREEN_SIZE
 
-MAX_FILE_BYTES = 64 << 20  # maximum size of an event file in bytes: days of play
-BUTTONS = {"left": LEFT, "right": RIGHT}  # bit of each mouse button
-MAX_STEPS = 100  # maximum steps of the wheel in one event
+MAX_FILE_BYTES = 64 << 20
+"""Maximum size of an event file in bytes: days of play."""
+BUTTONS = {"left": LEFT, "right": RIGHT}
+"""Bit of each mouse button."""
+MAX_STEPS = 100
+"""Maximum steps of the wheel in one event."""
 _MAX_WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "move": (("x", "y"), ()),

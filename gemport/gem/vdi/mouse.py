@@ -58,6 +58,7 @@ class Pointer:
         return None if self.hidden else self.form
 
     def keep(self, form: MouseForm | None) -> None:
+        """Leave a form or nothing on the screen until the mouse moves or the pointer is drawn anew."""
         self.kept = form, self.mouse.moves
 
     def show(self, count: bool) -> None:
