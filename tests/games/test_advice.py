@@ -237,7 +237,7 @@ def test_other_keys_neither_cancel_a_search_nor_act(ms: int) -> None:
     watched = thinking(ms=ms)
     for key in ("F8", "F1", "F3", "Return", "x", "Right"):
         watched.machine.key(*key_press(key))
-    watched.machine.advance(500)
+    watched.machine.advance(200)
     assert (busy(watched), watched.machine.working) == (True, True)
     watched.key("Esc")
     assert (watched.words, watched.session.number) == (["1a"], HARD)

@@ -14,6 +14,7 @@ from PIL import Image
 
 from gemport.cards.boardtext import named
 from gemport.cards.cells import CELLS
+from gemport.cards.challenge import challenge_number, write_number
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cli.registry import boards
 from gemport.gem import Raster
@@ -208,13 +209,13 @@ def test_clicks_hit_cards_on_a_full_screen_of_uneven_scale(
 
 # ---- during the search
 
-LONG = 28920
-"""The number that takes longest to analyse, of those not known to be impossible."""
+LONG = challenge_number(6980, 2)
+"""A game of FreeCell that takes seconds to analyse."""
 
 
 def test_the_oracle_lets_play(begin: Begin) -> None:
     """While the oracle searches, the pointer is the arrow and cards can be selected."""
-    with begin("FreeCell", "freecell", str(LONG)) as window:
+    with begin("FreeCell", "freecell", write_number(LONG)) as window:
         player = Player(LONG, lang="de")
         both = Both(window, player, settles=False)
         both.look((320, 350))
