@@ -65,6 +65,8 @@ class Steps:
 
 def check_steps(folder: Path, program: bytes, ms: int = 2000) -> None:
     """Run a program for some time of the machine; fail if a step takes long."""
+    # Otherwise collecting the objects of the programs before would be part of a step.
+    gc.freeze()
     atari, steps = AtariMachine(folder, width=WIDTH, height=HEIGHT), Steps()
     atari.system = replace(atari.system, stopwatch=steps)
     atari.machine.programs["OWN.PRG"] = atari.program(program, "OWN.PRG")
