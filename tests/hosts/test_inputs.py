@@ -1,11 +1,14 @@
 """Keys, held keys and buttons, and the elapsed time before each input."""
 
 from collections.abc import Sequence
+from itertools import count
 
 import pytest
 
+from gemport.gem import LEFT, MU_BUTTON, Gem, Machine, Work
 from gemport.hosts.desktop.backend import key as host
-from gemport.hosts.inputs import SAVE_SECONDS, SYMBOLS, Keyboard, Pace
+from gemport.hosts.files import built_in_artwork
+from gemport.hosts.inputs import SAVE_SECONDS, SYMBOLS, Inputs, Keyboard, Pace
 from tests.gem.aes.test_keys import KEYS
 
 MODIFIERS = {"shift": host.MOD_SHIFT, "ctrl": host.MOD_CTRL, "alt": host.MOD_ALT, "command": host.MOD_COMMAND}
@@ -275,6 +278,29 @@ def test_speed_makes_the_machines_clock_run_faster(speed: float, host_ms: int) -
     assert passed < 600
     clock.now += 0.002
     assert 600 <= passed + pace.passed() <= 600 + 2 * speed
+
+
+@pytest.mark.parametrize("ms", [150, 400, 5000])
+def test_slow_presses_are_no_double_click_on_a_lagging_machine(clock: Clock, ms: int) -> None:
+    machine, moments = Machine(built_in_artwork()), list[int]()
+
+    async def waits(gem: Gem) -> None:
+        work = Work(number for number in count())
+        while True:
+            if (await gem.evnt_multi(MU_BUTTON, clicks=1, mask=LEFT, state=LEFT, work=work)).events & MU_BUTTON:
+                moments.append(gem.now)
+                await gem.evnt_button(1, LEFT, 0)
+
+    machine.start(waits)
+    # Each slice takes far longer than its time on the machine.
+    machine.slice_over = lambda: True
+    inputs = Inputs(machine, lambda: None, lambda _due: None, now=clock)
+    for _ in range(2):
+        inputs.press(LEFT)
+        inputs.release(LEFT)
+        clock.now += ms / 1000
+    dclick_ms = machine.double_click_times[machine.double_click]
+    assert (moments[1] - moments[0] <= dclick_ms) is (ms <= dclick_ms)
 
 
 KEYPAD = dict(zip("+-*/.0123456789", ("ADD", "SUBTRACT", "MULTIPLY", "DIVIDE", "DECIMAL", *"0123456789"), strict=True))
