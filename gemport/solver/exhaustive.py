@@ -114,7 +114,7 @@ class _Scattered:
 
 
 def _search(groups: Groups, waiting: list[State] | _Scattered, limit: int, *, kept: bool = False) -> Search:
-    """Visit positions, and free them at the end, unless they are ``kept`` for a question that is not decided."""
+    """Visit positions, then free them, unless the question is not decided and they are ``kept``."""
     seen, after = groups.seen, groups.after
     visited, found = 0, [groups.start]
     while waiting and 0 not in seen and len(seen) < limit:

@@ -110,7 +110,7 @@ class ApplLibrary:
             self._own.digit_row = True
 
     def take_any_mouse(self) -> None:
-        """Let evnt_multi report buttons and rectangles that hold at its call even if another process has the mouse."""
+        """Report buttons and rectangles that hold at a call of evnt_multi even if another process has the mouse."""
         if self._own is not None:
             self._own.takes_any_mouse = True
 

@@ -298,7 +298,7 @@ class Dispatcher:
             self._pressed = owner
             self._report_press()
         if owner is not None and owner.system:
-            # The screen manager has received its event: what others have missed is over.
+            # Clicks that the others missed end with an event of the screen manager.
             for process in self.processes:
                 process.changes = 0
         elif owner is not None:

@@ -195,8 +195,10 @@ class Process:
     digit_row: bool = False
     """Outside of fields the keys of the upper row are digits to it, whatever the host's layout has there."""
     takes_any_mouse: bool = False
-    """Its calls of evnt_multi, as on an ST, look at buttons and rectangles first even if another process has the mouse.
-    So a program can see the press that has chosen its menu entry; the games do not want that."""
+    """Whether evnt_multi first looks at buttons and rectangles even if another process has the mouse, as on an ST.
+
+    A program then sees the press that has chosen its menu entry; a game would take that press for a click on a card.
+    """
     alarm: Alarm | None = None  # a function called at a certain time, whatever the process waits for, or None
     interrupted: bool = False  # it ended early, or draws outside its windows, so its drawing may remain on the screen
 

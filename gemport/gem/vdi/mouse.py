@@ -48,7 +48,7 @@ class Pointer:
         self.hidden = 1
         self.form: MouseForm | None = None
         self.kept: tuple[MouseForm | None, int] | None = None
-        """What stays on the screen, and the mouse's moves then: until it moves, or the pointer is drawn again."""
+        """The form left on the screen and the ``mouse.moves`` at that moment; None once the pointer is drawn again."""
 
     @property
     def drawn(self) -> MouseForm | None:
@@ -58,7 +58,7 @@ class Pointer:
         return None if self.hidden else self.form
 
     def keep(self, form: MouseForm | None) -> None:
-        """Leave a form or nothing on the screen until the mouse moves or the pointer is drawn anew."""
+        """Leave a form or nothing on the screen until the mouse moves or the pointer is drawn again."""
         self.kept = form, self.mouse.moves
 
     def show(self, count: bool) -> None:
