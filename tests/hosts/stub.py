@@ -25,6 +25,7 @@ class StubMachine(Machine):
     waiting_keys = 0
     digit_row = False
     working = working_behind = False
+    double_click, double_click_times = 0, (220,)
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.screen = self._raster = Raster(width, height)
