@@ -176,8 +176,8 @@ def steps_of(home: Path) -> list[tuple[str, ...]]:
         return [game.words for game in saved_games(store, "freecell")]
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
-def test_a_signal_saves_the_windows_place_and_size(managed: str, tmp_path: Path, number: int, status: int) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_saves_the_windows_place_and_size(managed: str, tmp_path: Path, number: signal.Signals) -> None:
     with begun(managed, tmp_path, "--scale", "2") as game:
         play(game)
         wait_for(lambda: steps_of(tmp_path) == [("8a",)], "the move is not kept")
@@ -185,7 +185,9 @@ def test_a_signal_saves_the_windows_place_and_size(managed: str, tmp_path: Path,
         game.resize(1000, 700)
         wait_for(lambda: game.inside() == (123, 87), "the window does not move")
         game.process.send_signal(number)
-        assert game.wait() == status
+        status = game.wait()
+        # After a Ctrl-C in an eval, as of a named tuple, Python repeats the signal at its end. Shells show 130 too.
+        assert status == 128 + number or (number, status) == (signal.SIGINT, -signal.SIGINT)
         assert game.rest() == []
     assert steps_of(tmp_path) == [("8a",)]
     with begun(managed, tmp_path) as game:
