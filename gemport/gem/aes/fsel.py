@@ -267,6 +267,7 @@ class SelectorLibrary:
             with self._screen.arrow():
                 self._tree, self._top = build(title, self._environment.get(LANGUAGE, "en")), top
                 self._list = Scroller(self._events, self._graf, self._tree, _PARTS, self._draw)
+                self._forms.scroller = self._list
                 rect = self._forms.form_center(self._tree)
                 tedinfo(self._tree[FselPart.NAME]).te_ptext = name
                 self._read(parse_path(path))

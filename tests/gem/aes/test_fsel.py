@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from gemport.gem import Folder, Message, Msg, object_rect, read_png
+from gemport.gem import Folder, GRect, Message, Msg, object_rect, read_png
 from gemport.gem.aes.constants import LANGUAGE
 from gemport.gem.aes.fsel import ROWS, FselPart, SelectorPath, find, listed, parse_path
 from gemport.gem.aes.fsel import build as build_box
 from gemport.gem.aes.keys import key_press
-from tests.gem.aes.desk import ALL, Call, Desk, changed
+from gemport.gem.aes.objects import OUTLINE
+from tests.gem.aes.desk import ALL, PLAIN, Call, Desk, changed
 from tests.places import ROOT
 
 
@@ -336,6 +337,30 @@ def test_the_wheel_turns_the_list(chooser: Chooser) -> None:
 
 
 # ---- around it
+
+
+def test_the_host_knows_the_box_its_field_and_its_list(chooser: Chooser) -> None:
+    """The scrolling parts are those of the topmost box; without a listener the host is told nothing of boxes."""
+    machine, work = chooser.machine, (300, 120)
+    chooser.open(*GRect(100, 60, 400, 250), ALL)
+    outer = chooser.rects[FselPart.BOX].inset(-OUTLINE)
+    assert (machine.box, machine.scrolls(*work), machine.scrolls(109, 69)) == (None, True, False)
+    chooser.ask()
+    assert (machine.box, machine.scrolls(*work)) == (None, True)
+    chooser.do_all("CANCEL")
+    machine.speech.on_say = lambda _sentence: None
+    chooser.ask()
+    for step, field in ("", FselPart.NAME), (":Up", FselPart.PATH):
+        chooser.do_all(step)
+        assert machine.box == (outer, chooser.rects[field])
+    scrolling = {part for part in chooser.rects if machine.scrolls(*chooser.middle(part))}
+    assert scrolling - {FselPart.BOX} == {FselPart.LIST, *range(FselPart.ROW, FselPart.ROW + ROWS)}
+    assert not machine.scrolls(109, 69)
+    chooser.do_all("CANCEL")
+    assert (machine.box, machine.scrolls(*work)) == (None, True)
+    handle = chooser.open(100, 60, 400, 250, PLAIN)
+    assert not machine.scrolls(*work)
+    chooser.close(handle)
 
 
 def test_windows_below_are_asked_to_draw_and_everything_is_free_again(chooser: Chooser) -> None:
