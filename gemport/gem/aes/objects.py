@@ -223,10 +223,19 @@ def _find(tree: Sequence[Object], obj: int, depth: int, x: int, y: int) -> int:
 
 def objc_add(tree: Tree, parent: int, child: int) -> None:
     """Append an unlinked object as the last (topmost) child. Raises :class:`ObjectError` if it is already linked."""
-    check_object(tree, child)
-    if child == ROOT or child in ancestors(tree, parent):
+    check_object(tree, parent)
+    below = [child]
+    # The ob_next of an unlinked object may lead anywhere, so its ancestors are unknown.
+    for obj in below:
+        below += children(tree, obj)
+        if len(below) > len(tree):
+            raise ObjectError(f"object {obj}: is its own ancestor")
+    if child == ROOT or parent in below:
         raise ObjectError(f"object {child}: cannot become a child of object {parent}")
-    linked = get_parent(tree, child)
+    try:
+        linked = get_parent(tree, child)
+    except ObjectError:
+        linked = NIL
     if linked != NIL and child in children(tree, linked):
         raise ObjectError(f"object {child}: is already a child of object {linked}")
     _insert(tree, parent, child, tree[parent].ob_tail)

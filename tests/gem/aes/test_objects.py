@@ -4,7 +4,7 @@ from collections.abc import Callable
 from copy import copy
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gemport.gem import BoxSpec, GRect, ObjectError
@@ -89,6 +89,8 @@ Moves = st.lists(
 )
 
 
+@example([*(("delete", obj, 0) for obj in (1, 2, 3)), ("add", 2, 3), ("add", 3, 1)])
+@example([("delete", 1, 0), ("delete", 2, 0), ("add", 2, 1), ("delete", 2, 0), ("add", 1, 0)])
 @given(Moves)
 def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, int]]) -> None:
     tree = tree_of(*(framed(0, 0, 9, 9) for _ in range(6)))
