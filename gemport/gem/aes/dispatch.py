@@ -139,8 +139,6 @@ class Dispatcher:
             self.owner = None
         if self.active is process:
             self.active = None
-        if self._pressed is process:
-            self._pressed = None
         self.on_end(process)
 
     def run(self, after_input: bool = False) -> None:

@@ -356,13 +356,10 @@ def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) ->
     count = len(alert.buttons)
     row = count * button + _BUTTON_GAP * (count - 1)
     left = 1 + (_ICON_CELLS if alert.icon else 0)
-    if longest + left > row + 1:
-        width = longest + left + 1
-        first = (width - row) // 2
-    else:
-        width, first = row + 2, 1
+    width = max(longest + left, row + 1) + 1
+    first = (width - row) // 2
     button_y = max(_ICON_BOTTOM if alert.icon else 0, len(alert.lines) + 1) + 1
-    height = max(button_y + 1, 1 + _ICON_BOTTOM if alert.icon else 0) + 1
+    height = button_y + 2
 
     tree: Tree = []
 

@@ -145,6 +145,23 @@ def test_a_press_on_a_frame_during_a_pause_counts_when_the_pause_is_over(desk: D
     assert desk.take() == [CLOSED]
 
 
+def test_a_press_on_a_program_that_ends_with_its_pause_brings_nobody_to_the_front() -> None:
+    async def program(gem: Gem) -> None:
+        gem.wind_open(gem.wind_create(PLAIN, FULL), GRect(100, 60, 200, 100))
+        await gem.pause(100)
+
+    box = machine()
+    other = Member(box, "OTHER.PRG")
+    box.start(program, "ENDING.PRG")
+    box.mouse_to(200, 65)
+    box.mouse_button(LEFT, True)
+    box.mouse_button(LEFT, False)
+    box.advance(200)
+    assert box.active == other.ap_id
+    box.key(0x1E61)
+    assert other.keys == [0x1E61]
+
+
 def test_a_menu_does_not_drop_during_a_pause(desk: Desk) -> None:
     desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
     desk.call(lambda: desk.gem.pause(500))

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from gemport.gem import Gem, GRect, Message, MouseNumber, Msg, Program, Terminated
+from gemport.gem import Gem, GRect, Message, MouseNumber, Msg, Program, Terminated, object_rect
 from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, parse_alert, read_alert
 from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
 from gemport.gem.aes.objects import tedinfo
@@ -138,6 +138,24 @@ def test_the_host_knows_the_field_that_takes_keys(form: Form) -> None:
     assert machine.field is tedinfo(form.tree[THIRD])
     form.act("key Return")
     assert (form.form.done, machine.field) == (True, None)
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_the_host_knows_a_box_without_form_do_unless_the_user_looks_past_it(
+    desk: Desk, tree: Tree, beside: bool
+) -> None:
+    machine, field, rect = desk.machine, tedinfo(tree[THIRD]), GRect(100, 80, 420, 160).inset(-3)
+    machine.speech.on_say = lambda _sentence: None
+    machine.speech.form(tree)
+    assert machine.box is None
+    desk.do(lambda: desk.gem.show_box(field, beside))
+    assert machine.field is field
+    assert machine.box == (None if beside else (rect, object_rect(tree, THIRD)))
+    call = desk.call(lambda: desk.gem.form_do(tree))
+    assert machine.box == (rect, object_rect(tree, FIRST)), "a dialog has the mouse"
+    desk.act("key Return")
+    desk.do(desk.gem.hide_box)
+    assert (call.result, machine.field, machine.box) == (OK, None, None)
 
 
 def test_typing_begins_at_the_end_of_the_field_that_is_named(tree: Tree) -> None:
