@@ -229,8 +229,8 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
     """Return unlinked objects from ``first`` to LASTOB; empty if the memory there has no plausible objects."""
     tree: gem.Tree = []
     with suppress(Crash):
-        while len(tree) < _MAX_UNLINKED_OBJECTS:
-            obj = object_at(first + len(tree))
+        for number in range(first, first + _MAX_UNLINKED_OBJECTS):
+            obj = object_at(number)
             if obj.ob_type & 0xFF not in _TYPES or max(obj.links) >= _MAX_OBJECTS:
                 break
             tree.append(obj)

@@ -182,9 +182,9 @@ class Terminal:
                 self._go(x + dx, y + dy)
             case "E":
                 self._end_line()
-                self._blank(0, 0, right, bottom)
-                # Also clear the part of the screen outside the cells.
-                self._workstation.vr_recfl(0, 0, self._raster.width - 1, self._raster.height - 1)
+                self._gem.draws_on_screen()
+                # Also the part of the screen outside the cells.
+                self._pen.fill(GRect(0, 0, self._raster.width, self._raster.height), color=self._paper)
                 self._workstation.pointer.keep(None)
                 self._go(0, 0)
             case "H":

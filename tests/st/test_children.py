@@ -79,6 +79,21 @@ def test_mode_5_makes_a_basepage(atari: AtariMachine) -> None:
 
 
 @pytest.mark.parametrize(
+    ("environment", "copy"), [("A=B\0C=D\0", b"A=B\0C=D\0\0"), ("\0C=D", bytes(2)), (0, b"PATH=;C:\\\0")]
+)
+def test_a_child_has_a_copy_of_the_environment(
+    environment: str | int, copy: bytes, atari: AtariMachine, code: Code
+) -> None:
+    code.code = parent().code
+    code.gemdos("pexec", 5, 0, 0, environment)
+    # movea.l d0,a0; movea.l $2C(a0),a6; then its bytes.
+    code.code += bytes.fromhex("2040 2C68002C")
+    for at in range(len(copy)):
+        code.ask_code(struct.pack(">3H", 0x7000, 0x102E, at))
+    assert bytes(atari.answers(code)) == copy
+
+
+@pytest.mark.parametrize(
     ("path", "answer"), [("NONE.PRG", EFILNF), ("NONE\\X.PRG", EPTHNF), ("TEXT.PRG", EPLFMT), ("BIG.PRG", ENSMEM)]
 )
 def test_what_cannot_be_started_is_an_error(path: str, answer: int, atari: AtariMachine) -> None:

@@ -63,6 +63,16 @@ def test_the_screen_is_a_vt52(text: str, screen: str, atari: AtariMachine) -> No
     assert written(atari, text) == screen
 
 
+@pytest.mark.parametrize("paper", [0, 1])
+@pytest.mark.parametrize("atari", [{"width": 645, "height": 407}], indirect=True)
+def test_clearing_reaches_the_edges_of_any_screen_and_the_cursor_stays_in_its_cells(
+    paper: int, atari: AtariMachine
+) -> None:
+    assert written(atari, f"\33c{paper}\33E\33Y\177\177X").endswith("X" if not paper else ">")
+    rows = [*atari.machine.screen.rows[:384], *atari.machine.screen.rows[400:]]
+    assert rows == [((1 << 645) - 1 << 11) * paper] * 391
+
+
 def test_clearing_the_screen_takes_the_pointer_along_until_it_moves(atari: AtariMachine, code: Code) -> None:
     code.gemdos("cconws", "\33E")
     code.gemdos("crawcin")
