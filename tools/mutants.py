@@ -23,6 +23,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
+    "gem/aes": ["tests/gem/aes", "tests/gem/own"],
+    "gem/vdi": ["tests/gem/vdi", "tests/gem/own"],
     "hosts": ["tests/hosts", "tests/games/test_exchange.py"],
     "play": ["tests/games", "tests/cli/test_solve.py", "tests/cli/test_which.py"],
     "settings": ["tests/cli/test_settings.py", "tests/desktop", "tests/store/test_earlier_versions.py"],

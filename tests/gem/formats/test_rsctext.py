@@ -1,14 +1,14 @@
 """Resources as text: the meaning of lines, mistakes, and round trips."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from gemport.gem import BoxSpec, FormatError, ObFlag, ObState, TedInfo, parse_rsc_text, rsc_text
-from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
-from tests.gem.formats.resources import everything
-from tests.places import DATA
+from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from tests.gem.formats.resources import everything, resources
+from tests.places import DATA, ROOT
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED SHADOWED border -1 char "A" color 0x1142\n'
 
@@ -108,21 +108,19 @@ def test_names_stay_in_the_text() -> None:
     assert parse_rsc_text(rsc_text(resource)) == resource
 
 
-@pytest.mark.parametrize(
-    "resource",
-    [
-        everything(),
-        replace(everything(), order="intel", sections=SECTIONS[::-1]),
-        Resource(),
-        Resource(strings=["only"]),
-    ],
-)
-def test_the_text_of_a_resource_shows_the_same(resource: Resource) -> None:
-    text = rsc_text(resource)
-    back = parse_rsc_text(text)
-    shown = (back.trees, back.strings, back.images, back.order, back.sections)
-    assert shown == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
-    assert rsc_text(back) == text
+@given(resources())
+def test_a_resource_comes_back_from_its_text_and_its_file(resource: Resource) -> None:
+    text, data = rsc_text(resource), write_rsc(resource)
+    for back in (parse_rsc_text(text), read_rsc(data)):
+        shown = (back.trees, back.strings, back.images, back.version, back.order, back.sections)
+        wanted = (resource.trees, resource.strings, resource.images, resource.version, resource.order)
+        assert shown == (*wanted, resource.sections)
+        assert rsc_text(back) == text
+    assert write_rsc(read_rsc(data)) == data
+
+
+def test_the_text_names_what_differs_from_the_usual() -> None:
+    assert rsc_text(everything()) == (ROOT / "tests/data/resource.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*/*.rsc")), ids=lambda path: path.stem)
