@@ -37,7 +37,8 @@ _SWAPS = "Lt LtE, Gt GtE, Eq NotEq, Is IsNot, In NotIn, And Or, Add Sub, Mult Fl
 _SWAPPED = {a: getattr(ast, b) for pair in _SWAPS.split(", ") for a, b in permutations(pair.split())}
 _SKIPPED = ast.Raise | ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom
 _SKIPPED_NAMES = {"__repr__", "__str__", "TYPE_CHECKING", "cast", "TypeVar", "NewType", "lru_cache", "isinstance"}
-_SYMMETRIC = {"min", "max", "zip"}
+_SKIPPED_NAMES |= {"strict"}  # of zip: checks like an assertion
+_SYMMETRIC = {"min", "max", "zip", "mul_div"}
 
 
 class Fault(NamedTuple):
@@ -68,7 +69,7 @@ def _nodes(node: ast.AST, first: int) -> Iterator[tuple[ast.AST, int]]:
     left_out += [*getattr(node, "decorator_list", []), *getattr(node, "bases", [])]
     for child in ast.iter_child_nodes(node):
         name = getattr(child, "func", getattr(child, "test", child))
-        named = getattr(name, "id", getattr(name, "name", ""))
+        named = getattr(name, "id", getattr(name, "name", getattr(name, "arg", "")))
         if child not in left_out and named not in _SKIPPED_NAMES and not isinstance(child, _SKIPPED):
             line = child.lineno if isinstance(child, ast.stmt) else first
             yield child, line

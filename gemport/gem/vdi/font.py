@@ -83,7 +83,7 @@ def _thinned(row: int, size: int, width: int, scale: Scale, counter: int) -> int
             counter -= _ONE
         line = line << 1 | bit
         length += 1
-    return line >> (length - width) if length >= width else line << (width - length)
+    return line << width >> length
 
 
 class Font:

@@ -15,20 +15,46 @@ from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, raster_of, 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
     ws = Workstation(Raster(640, 400), [SMALL, PROPORTIONAL])
-    assert ws.work_out[:6] == [639, 399, 0, 372, 372, 2]
-    assert ws.work_out[10:15] == [2, 24, 12, 2, 10]
-    assert ws.work_out[35:45] == [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
     assert ws.vq_extnd(0) == ws.work_out
-    assert len(ws.work_out) == 57
-    assert ws.vqt_attributes()[0] == 1
+    assert ws.work_out == [
+        *(639, 399, 0, 372, 372, 2, 7, 0, 6, 8, 2, 24, 12, 2, 10, *range(1, 11), 3, 0, 3, 3, 3, 0, 3, 0, 3, 2),
+        *(0, 1, 1, 0, 2, 2, 1, 1, 1, 2, 3, 3, 3, 4, 1, 0, 40, 0, 15, 11, 120, 88),
+    ]
 
 
-def test_state_after_opening_to_which_unknown_values_lead_back() -> None:
-    ws = workstation(16, 6)
-    assert ws.vqf_attributes() == (1, 1, 2, 1, 1)
-    assert ws.vql_attributes() == (1, 1, 1, 0, 0, 1)
-    assert ws.vqm_attributes() == (0, 1, 1, 11)
-    assert (ws.vswr_mode(7), ws.vsf_color(5), ws.vsl_type(9), ws.vst_alignment(3, 6)) == (1, 1, 1, (0, 0))
+def known(value: int, low: int, high: int, usual: int) -> int:
+    return value if low <= value <= high else usual
+
+
+@given(st.lists(st.integers(-2, 30), min_size=10, max_size=11))
+def test_unknown_numbers_in_work_in_are_the_usual_ones(given: list[int]) -> None:
+    """The style is stored one too high."""
+    ws = Workstation(Raster(16, 16), [SMALL], given)
+    ws.v_bar(0, 0, 9, 9)
+    interior, line, marker, fill = known(given[7], 0, 4, 0), *(known(given[at], 0, 1, 1) for at in (2, 4, 9))
+    assert ws.vql_attributes() == (known(given[1], 1, 7, 1), line, 1, 0, 0, 1)
+    assert ws.vqm_attributes() == (known(given[3], 1, 6, 3) - 1, marker, 1, 11)
+    assert ws.vqt_attributes()[:6] == (1, known(given[6], 0, 1, 1), 0, 0, 0, 1)
+    assert ws.vqf_attributes() == (interior, fill, 1 + known(given[8], 1, 24 if interior == 2 else 12, 1), 1, 1)
+
+
+@given(st.integers(-3, 50))
+def test_setters_return_the_value_set_the_usual_one_if_unknown(value: int) -> None:
+    ws = workstation()
+    mode, color, line, marker = (known(value, *limits) for limits in ((1, 4, 1), (0, 1, 1), (1, 7, 1), (1, 6, 3)))
+    assert [ws.vswr_mode(value), ws.vsl_type(value), ws.vsm_type(value)] == [mode, line, marker]
+    assert {call(value) for call in (ws.vsl_color, ws.vsm_color, ws.vsf_color, ws.vst_color)} == {color}
+    ends, width = known(value, 0, 2, 0), min(max(value, 1), 40)
+    assert (ws.vsl_ends(value, 1), ws.vsl_width(value)) == ((ends, 1), width - 1 + width % 2)
+    assert ws.vql_attributes() == (line, color, mode, ends, 1, width - 1 + width % 2)
+    assert (ws.vsl_ends(1, value), ws.vqm_attributes()) == ((1, ends), (marker - 1, color, mode, 11))
+    aligned, interior, perimeter = (known(value, 0, 2, 0), known(value, 0, 5, 0)), known(value, 0, 4, 0), value != 0
+    assert (ws.vst_alignment(value, value), ws.vst_effects(value)) == (aligned, value & 31)
+    assert ws.vqt_attributes()[:6] == (1, color, 0, *aligned, mode)
+    assert (ws.vsf_interior(value), ws.vsf_perimeter(value)) == (interior, perimeter)
+    style = known(value, 1, 24 if interior == 2 else 12, 1)
+    assert ws.vsf_style(value) == style
+    assert ws.vqf_attributes() == (interior, color, style, mode, perimeter)
 
 
 def test_markers_tell_the_requested_height_and_round_the_drawn_one() -> None:
@@ -39,15 +65,6 @@ def test_markers_tell_the_requested_height_and_round_the_drawn_one() -> None:
         (33, 30),
         (88, 88),
     ]
-
-
-@pytest.mark.parametrize(
-    ("interior", "given", "style"), [(2, 4, 5), (2, 24, 25), (2, 0, 2), (2, 25, 2), (3, 12, 13), (3, 13, 2), (1, -1, 2)]
-)
-def test_the_style_of_work_in_is_stored_one_too_high(interior: int, given: int, style: int) -> None:
-    ws = Workstation(Raster(16, 16), [SMALL], (1, 1, 1, 1, 1, 1, 1, interior, given, 1))
-    ws.v_bar(0, 0, 9, 9)
-    assert ws.vqf_attributes()[:3] == (interior, 1, style)
 
 
 def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
