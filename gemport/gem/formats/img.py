@@ -42,7 +42,7 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
         with suppress(FormatError):
             wide, wide_end = _rows(data, words * 2, height, size + 1, pattern, name)
             # A byte can be left over, to fill up a word.
-            if fault is not None or len(data) - wide_end <= min(1, len(data) - end - 1):
+            if fault is not None or len(data) - wide_end <= 1:
                 rows, size, fault = wide, size + 1, None
     if fault is not None:
         raise fault

@@ -266,7 +266,6 @@ class _Parser:
         self.children: dict[int, list[int]] = {}
         # The structure being described, the keys given so far, and its rows.
         self.item: Structure | None = None
-        self.item_line = 0
         self.keys: set[str] = set()
         self.rows: list[str] = []
 

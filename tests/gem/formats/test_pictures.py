@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gemport.gem import Bitmap, FormatError, read_img, read_png, write_png
+from gemport.gem import Bitmap, FormatError, read_icn, read_img, read_png, write_png
 from gemport.gem.formats.png import MAX_SIDE
 from tests.gem.formats.resources import check_cut_off
 from tests.tools.run import rejection
@@ -42,6 +42,18 @@ def test_rows_may_be_packed_in_whole_words(image: Bitmap) -> None:
     wide = (image.width + 15) // 16 * 16
     data = write_img(Bitmap(wide, image.height, tuple(row << wide - image.width for row in image.rows)))
     assert read_img(data[:12] + image.width.to_bytes(2, "big") + data[14:]) == image
+
+
+@given(images(), st.sampled_from(["0x{:04X}", "{}"]))
+def test_an_icon_comes_back_from_its_definition(image: Bitmap, form: str) -> None:
+    wide = (image.width + 15) // 16
+    rows = [row << 16 * wide - image.width for row in image.rows]
+    words = [form.format(row >> 16 * at & 0xFFFF) for row in rows for at in range(wide - 1, -1, -1)]
+    text = f"#define ICON_W {image.width}\n#define ICON_H 0x{image.height:X}\nint icon[] = {{ {', '.join(words)} }};"
+    assert read_icn((text + " int mask[] = { 7 };").encode()) == image
+    for damaged in (text.replace(words[-1] + " }", "}"), text.replace("_W", "_V"), text.replace(words[0], "65536")):
+        with pytest.raises(FormatError):
+            read_icn(damaged.encode())
 
 
 @pytest.mark.parametrize(

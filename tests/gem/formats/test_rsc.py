@@ -18,6 +18,7 @@ from gemport.gem.formats.structures import (
     BoxSpec,
     CIconBlk,
     IconBlk,
+    ObFlag,
     Object,
     ObState,
     ObType,
@@ -37,6 +38,12 @@ from tests.gem.formats.resources import (
     with_colour_icons,
 )
 from tests.places import DATA
+
+
+def test_types_flags_and_states_have_the_numbers_of_files() -> None:
+    assert [*map(int, ObType)] == [*range(20, 34)]
+    assert [*map(int, ObFlag)] == [1 << bit for bit in range(9)]
+    assert [*map(int, ObState)] == [1 << bit for bit in range(6)]
 
 
 def test_everything_comes_back_and_what_was_shared_is_shared() -> None:
