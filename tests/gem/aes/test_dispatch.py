@@ -206,6 +206,27 @@ def test_only_the_two_buttons_of_the_mouse_are_known(desk: Desk) -> None:
     assert desk.gem.graf_mkstate().buttons == RIGHT
 
 
+def test_every_input_is_noted_with_what_it_was(desk: Desk) -> None:
+    noted: list[tuple[object, ...]] = []
+    machine = desk.machine
+    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
+    machine.on_input = lambda *call: noted.append(call)
+    calls: list[tuple[object, ...]] = [
+        *(("mouse_to", 10, 100), ("mouse_button", RIGHT, True)),
+        *(("key", 0x1E61, 1, False), ("shift", 4), ("wheel", 2), ("choose", 4, 10), ("advance", 30), ("settle",)),
+        *(("resize", 320, 200), ("request_quit",)),
+    ]
+    for name, *values in calls:
+        getattr(machine, str(name))(*values)
+    assert noted == calls
+    noted.clear()
+    for button in (RIGHT, LEFT):
+        machine.mouse_button(button, True)
+        machine.take_mouse()
+        machine.take_mouse()
+    assert noted == [("mouse_button", button, down) for button in (RIGHT, LEFT) for down in (True, False)]
+
+
 def test_a_program_that_ends_while_a_gadget_is_held_leaves_the_gem_usable() -> None:
     """The up arrow gives control to the program, and the program ends."""
 
