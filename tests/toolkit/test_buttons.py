@@ -217,12 +217,6 @@ def test_of_a_choice_that_moves_the_new_one_is_said_also_when_the_box_is_used_ag
     assert heard.said("Return") == []
 
 
-def test_a_field_says_what_is_typed() -> None:
-    heard = box(FIELDS)
-    assert heard.said()[-1] == "OK, button"
-    assert heard.said("4", "2") == ["4", "42"]
-
-
 def test_an_alert_is_a_sentence_and_its_buttons_and_the_box_below_is_not_said_again() -> None:
     async def ask(office: Office) -> None:
         tree = office.gem.rsrc_load(parse_rsc_text(BOX)).tree(0)
@@ -241,14 +235,3 @@ def test_an_alert_is_a_sentence_and_its_buttons_and_the_box_below_is_not_said_ag
     assert heard.said("Tab") == ["Start over, button"]
     assert heard.said("Esc") == []
     assert heard.said("Left") == ["Discard, button"]
-
-
-def test_the_machines_own_dialog_is_said_anew_each_time() -> None:
-    async def twice(office: Office) -> None:
-        for _ in range(2):
-            await office.gem.form_alert(1, QUESTION)
-
-    heard = Heard(twice)
-    first = heard.said()
-    assert first[-1] == "Resume, button"
-    assert heard.said("Return") == first

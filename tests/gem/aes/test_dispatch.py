@@ -206,6 +206,13 @@ def test_only_the_two_buttons_of_the_mouse_are_known(desk: Desk) -> None:
     assert desk.gem.graf_mkstate().buttons == RIGHT
 
 
+def test_sounds_of_programs_reach_the_host(desk: Desk) -> None:
+    written: list[tuple[int, int]] = []
+    desk.machine.on_sound = lambda *pair: written.append(pair)
+    desk.do(lambda: desk.gem.write_sound(8, 15))
+    assert written == [(8, 15)]
+
+
 def test_every_input_is_noted_with_what_it_was(desk: Desk) -> None:
     noted: list[tuple[object, ...]] = []
     machine = desk.machine

@@ -5,19 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from gemport.gem import BoxSpec, FormatError, ObFlag, ObState, TedInfo, parse_rsc_text, rsc_text
+from gemport.gem import FormatError, ObFlag, TedInfo, parse_rsc_text, rsc_text
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.gem.formats.resources import everything, resources
 from tests.places import DATA, ROOT
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED SHADOWED border -1 char "A" color 0x1142\n'
-
-
-def test_an_object_line_says_what_it_says() -> None:
-    [tree] = parse_rsc_text(BOX).trees
-    assert tree[0].ob_spec == BoxSpec(65, -1, 0x1142)
-    assert (tree[0].ob_x, tree[0].ob_y, tree[0].ob_width, tree[0].ob_height) == (0x0201, 0xFC03, 10, 2)
-    assert tree[0].ob_state == ObState.OUTLINED | ObState.SHADOWED
 
 
 def test_children_stand_below_their_parent() -> None:
