@@ -365,20 +365,25 @@ class Bell {
   constructor(flash) {
     this.flash = flash;
     this.tones = {};
-    this.audio = this.source = this.started = null;
+    this.audio = this.source = null;
     this.due = false; // a tone waits until the device has started
+    this.allowed = false;
+    // Starting the device takes as long as several moves, so it starts while the games load, after the first frame.
+    requestAnimationFrame(() => setTimeout(() => this.open()));
     // Browsers allow sound only after the user has touched the page; a tap counts when it ends.
     for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
 
+  open() {
+    if (!window.AudioContext) return;
+    this.audio = new AudioContext();
+    this.rest();
+  }
+
   wake() {
-    if (this.started || !window.AudioContext) return;
-    // In a separate task, because it takes as long as a move. Before the first touch ends, resuming it waits for another call.
-    this.started = new Promise(done => setTimeout(() => {
-      this.audio = new AudioContext();
-      this.audio.resume().then(() => this.rest());
-      done();
-    }));
+    if (this.allowed || !this.audio || navigator.userActivation?.hasBeenActive === false) return;
+    this.allowed = true;
+    this.audio.resume().then(() => this.rest());
   }
 
   /** Suspend the audio device, which uses a twentieth of a core. */
@@ -388,9 +393,9 @@ class Bell {
 
   /** Play a tone from its beginning; like the chip, it cuts off the previous tone. A key click needs no flash. */
   ring(name) {
-    if (this.started && navigator.userActivation?.hasBeenActive !== false) {
+    if (this.allowed) {
       this.due = true;
-      return this.started.then(() => this.audio.resume()).then(() => this.sound(name));
+      return this.audio.resume().then(() => this.sound(name));
     }
     return name === "bell" && this.flash();
   }
