@@ -187,7 +187,7 @@ class ListBox:
         }
         if word in steps:
             if self.chosen is not None:
-                self._choose(self._nearest(self.chosen + steps[word], 1 if steps[word] > 0 else -1))
+                self._choose(self._nearest(self.chosen + steps[word], steps[word]))
                 self._scroller.show()
             return None
         if self._scroller.turn(word):
@@ -214,7 +214,7 @@ class ListBox:
         return None
 
     def _nearest(self, at: int, step: int = 1) -> int | None:
-        """Return the line nearest to ``at`` that can be chosen; the direction ``step`` has priority."""
+        """Return the line nearest to ``at`` that can be chosen; the direction of ``step`` has priority."""
         if not self._lines:
             return None
         at = min(max(at, 0), len(self._lines) - 1)

@@ -211,12 +211,10 @@ class Window:
 
     async def resize(self, outer: api.GRect) -> None:
         """Move and resize the window to the nearest rectangle that fits."""
-        before = self.top
         self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, self.fit(outer))
-        self.top = self.held(before)
+        # Only a higher window shows earlier lines, and the AES has requested its redraw.
+        self.top = self.held(self.top)
         self.show_position()
-        if self.top != before:
-            await self.redraw()
 
     async def full(self) -> None:
         """Handle a click on the fuller: switch between full and previous size."""
@@ -261,8 +259,8 @@ class Window:
             self.ws.vs_clip(True, *part.corners())
             painter(part)
 
-        seen = (self.work if area is None else area).intersection(api.GRect(0, 0, self.gem.width, self.gem.height))
-        await redraw(self.gem, self.handle, seen, clipped)
+        desk = self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)
+        await redraw(self.gem, self.handle, (self.work if area is None else area).intersection(desk), clipped)
 
     # ---- scrolling
 
@@ -288,8 +286,7 @@ class Window:
     def show_position(self) -> None:
         """Update the slider; call this after setting ``lines`` or ``top``."""
         if api.Kind.VSLIDE in self.kind:
-            size = _SLIDER_RANGE * self.rows // max(self.lines, 1)
-            self.gem.wind_set(self.handle, api.Wf.WF_VSLSIZE, min(size, _SLIDER_RANGE))
+            self.gem.wind_set(self.handle, api.Wf.WF_VSLSIZE, _SLIDER_RANGE * self.rows // max(self.lines, 1))
             self.gem.wind_set(self.handle, api.Wf.WF_VSLIDE, _SLIDER_RANGE * self.top // max(self.last_top, 1))
 
     async def scroll_to(self, line: int) -> None:

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -93,7 +94,8 @@ X_SCREENS = [
     SimpleNamespace(name="flat", width=1920, height=0),
     SimpleNamespace(name="right", width=1280, height=1024, is_primary=True),
 ]
-ATOMS = ["_NET_WM_STATE_MAXIMIZED_HORZ", "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_FULLSCREEN", "_NET_WM_PING"]
+STATES = ["_NET_WM_STATE_MAXIMIZED_HORZ", "_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_FULLSCREEN"]
+ATOMS = [*STATES, "_NET_WM_PING", "WM_DELETE_WINDOW", "_NET_WM_PID"]
 
 
 @pytest.fixture
@@ -182,6 +184,104 @@ def test_only_pings_are_answered_at_the_root_window(x_server: SimpleNamespace) -
         backend.answer_ping(SimpleNamespace(_x_display=99), event)
         assert event.xclient.window == (100 if (kind, atom) == (message, 3) else 5)
     assert [values[:3] for values in x_server.sent] == [(99, 100, False)]
+
+
+@linux
+def test_a_window_keeps_its_place_and_names_its_process(
+    x_server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log: list[Any] = []
+    hints = xlib.XSizeHints(flags=xlib.PMinSize)
+    for name, stand_in in {
+        "XAllocSizeHints": lambda: ctypes.pointer(hints),
+        "XGetWMNormalHints": lambda *values: log.append(values[:2]),
+        "XSetWMNormalHints": lambda *_: log.append((hints.flags, hints.win_gravity)),
+        "XFree": lambda _hints: setattr(hints, "flags", xlib.PMinSize),
+        "XChangeProperty": lambda *values: log.extend([values[:6], values[6].contents.value]),
+    }.items():
+        monkeypatch.setattr(xlib, name, stand_in)
+    monkeypatch.setattr(backend.Window, "_set_wm_normal_hints", lambda _window: log.append("pyglet's hints"))
+    monkeypatch.setattr(backend.Window, "_map", lambda _window: log.append("visible"))
+    window = SimpleNamespace(_x_display=99, _window=5, has_place=False, fullscreen=False, _enable_xsync=True)
+    window._set_atoms_property = window._set_text_property = lambda *values, **_: log.append(values)
+    backend.map_window(window)
+    free, placed = (xlib.PMinSize, 0), (xlib.PMinSize | xlib.PWinGravity | xlib.USPosition, xlib.StaticGravity)
+    assert log == [
+        *("pyglet's hints", (99, 5), free),
+        ("WM_PROTOCOLS", ["WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_SYNC_REQUEST"]),
+        (99, 5, ATOMS.index("_NET_WM_PID"), 6, 32, xlib.PropModeReplace),
+        os.getpid() & 0xFF,
+        ("WM_CLIENT_MACHINE", socket.gethostname()),
+        *("visible", "pyglet's hints", (99, 5), placed),
+    ]
+    del log[:]
+    backend.set_normal_hints(SimpleNamespace(_x_display=99, _window=5, has_place=False, fullscreen=True))
+    assert log[2] == placed
+
+
+@linux
+def test_a_new_size_of_the_x_screen_is_noticed(x_server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    selected: list[tuple[int, ...]] = []
+    monkeypatch.setattr(xlib, "XSelectInput", lambda *values: selected.append(values))
+    changes: list[int] = []
+    backend.on_monitors_changed(lambda: changes.append(1))
+    assert selected == []
+    connected: Any = backend.get_display()
+    connected._window_map = {}
+    backend.on_monitors_changed(lambda: changes.append(1))
+    connected._window_map[100](None)
+    assert (selected, changes) == ([(99, 100, xlib.StructureNotifyMask)], [1])
+
+
+@linux
+@pytest.mark.parametrize(("answers", "status"), [(1, 0), (0, 2)])
+def test_the_end_of_a_display_is_one_line(monkeypatch: pytest.MonkeyPatch, answers: int, status: int) -> None:
+    log: list[Any] = []
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setattr(xlib, "XIOErrorHandler", lambda broken: broken)
+    monkeypatch.setattr(xlib, "XSetIOErrorHandler", log.append)
+    monkeypatch.setattr(xlib, "XOpenDisplay", lambda _name: answers)
+
+    def leave(status: int) -> None:
+        raise SystemExit(status)
+
+    def fail() -> None:
+        log.append("left")
+        raise OSError
+
+    monkeypatch.setattr(os, "_exit", leave)
+    monkeypatch.setattr(os, "write", lambda *values: log.append(values))
+    backend.exit_when_broken(fail)
+    broken = log.pop()
+    with pytest.raises(SystemExit, match=str(status)):
+        broken(None)
+    assert log == ["left", *[(2, b"gemport: the display :7 has gone away\n")] * (not answers)]
+
+
+@linux
+def test_an_unread_event_of_the_closer_is_noticed(x_server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(_connection: int, _event: object, look: Callable[..., int], _argument: None) -> None:
+        assert [look(None, ctypes.pointer(event), None) for event in events] == [0] * len(events), "left unread"
+
+    check.argtypes = [None, None, lambda look: look]  # type: ignore[attr-defined]
+    asked: list[Any] = []
+    notified: list[int] = []
+    loop = SimpleNamespace(notify=lambda: notified.append(1))
+    monkeypatch.setattr(xlib, "XCheckIfEvent", check)
+    monkeypatch.setattr(xlib, "XConnectionNumber", lambda connection: connection + 2)
+    monkeypatch.setattr(backend, "app", SimpleNamespace(platform_event_loop=loop))
+    monkeypatch.setattr(backend, "Watchdog", lambda: SimpleNamespace(watch_events=lambda *values: asked.extend(values)))
+    backend.watched(SimpleNamespace())
+    assert asked == []
+    backend.watched(SimpleNamespace(_x_display=99))
+    descriptor, asks_to_close = asked
+    assert descriptor == 101
+    for found, kinds in ((False, [(0, 3), (1, 4)]), (True, [(0, 3), (0, 4), (0, 3)])):
+        events = [xlib.XEvent() for _ in kinds]
+        for event, (kind, atom) in zip(events, kinds, strict=True):
+            event.xclient.type, event.xclient.data.l[0] = xlib.ClientMessage + kind, atom
+        assert asks_to_close() is found
+    assert notified == [1, 1]
 
 
 @linux

@@ -1,5 +1,6 @@
 """The host of a page, without a browser: the calls to the page and the machine's input."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -7,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Msg, Selection
+from gemport.gem import GRect, Msg, Selection, TedInfo
+from gemport.gem.aes.menu import MenuRow
 from gemport.hosts import keysyms
 from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, StoredTexts, Swipe, Touch
 from gemport.hosts.chip import BELL, CLICK
@@ -132,6 +134,47 @@ def test_a_swipe_moves_lines_the_picture_or_nothing() -> None:
     for scrolls, box, swipe in ((True, None, Swipe.LINES), (False, None, None), (False, (), Swipe.PICTURE)):
         machine.scrolls, machine.box = lambda _x, _y, scrolls=scrolls: scrolls, box
         assert shown.host._swipe(1, 1) is swipe
+
+
+def test_fingers_get_the_usable_entries_the_keyboard_and_the_box() -> None:
+    machine: Any = StubMachine()
+    page, chosen, number, name = new_page(), list[tuple[int, int]](), TedInfo(""), TedInfo("")
+    number.te_pvalid, name.te_pvalid = "99", "9X"
+    rows = [MenuRow(3, 11, "Undo", "U", False, True), MenuRow(4, 12, "Hint", "", False, False)]
+    place, view = GRect(1, 2, 30, 40), GRect(5, 6, 7, 8)
+    machine.menu, machine.choose = lambda: rows, lambda *entry: chosen.append(entry)
+    host = BrowserHost(machine, page, WindowControls(), lambda: "", entries=lambda: {"hint": 12, "undo": 11, "new": 13})
+    host.start()
+    assert (page.took()[-1], json.loads(host.menu())) == (("bar", "undo menu"), [[*row] for row in rows])
+    for word in ("undo", "new", "other"):
+        host.use(word)
+    assert (chosen, host.still()) == ([(3, 11)], machine.frame(False).to_bytes())
+    for field, box, told in (
+        (number, None, [("keyboard", "numeric")]),
+        (name, (place, view), [("box", 1, 2, 30, 40, 5, 6, 7, 8), ("keyboard", "text")]),
+        (name, (place, view), []),
+        (None, None, [("box", 0, 0, 0, 0), ("keyboard", "")]),
+    ):
+        machine.field, machine.box = field, box
+        host.point(1, 1)
+        assert page.took() == told
+    rows[:] = [rows[1]._replace(enabled=True)]
+    host.point(1, 1)
+    rows.clear()
+    host.point(1, 1)
+    assert (page.took(), host.still()) == ([("bar", "hint menu"), ("bar", "")], None)
+    host.use("hint")
+    assert chosen == [(3, 11)]
+
+
+@pytest.mark.parametrize(("field", "word"), [("9", "0332"), ("X", "0082")])
+def test_a_digit_key_types_its_digit_except_in_a_text(shown: Shown, field: str, word: str) -> None:
+    machine: Any = shown.machine
+    machine.field = TedInfo("")
+    machine.field.te_pvalid = field
+    assert shown.host.key_down("Digit2", "é", 0)
+    shown.host.key_up("Digit2", "é")
+    assert (machine.log, shown.page.due) == ([("key", word, 0)], None)
 
 
 def test_stored_texts_are_a_mapping_that_says_when_it_is_full() -> None:

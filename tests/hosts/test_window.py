@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain
 from math import ceil
 
 import pytest
@@ -21,7 +21,7 @@ from gemport.hosts.pictures import to_image
 from tests.cli.test_interrupt import catches_interrupts
 from tests.hosts.stub import StubMachine
 from tests.hosts.xvfb import Program, is_exact, wait_for, window_manager, xvfb
-from tests.needs import need_display, need_programs
+from tests.needs import need_display
 from tests.places import ROOT
 
 pytestmark = pytest.mark.window
@@ -389,24 +389,6 @@ def test_the_screen_fits_every_size_of_the_window(display: tuple[int, int], opti
                 assert is_exact(demo, machine, (across, down), whole=act.endswith("!")), act
 
 
-def test_a_small_change_is_drawn_after_each_change_of_size() -> None:
-    """The picture froze, was black or was displaced, because a part was shown on a surface of another size."""
-    machine, down, sizes = StubMachine(), False, [(1280, 800), (1600, 1000), (1280, 800), (640, 900), (1500, 700)]
-    with shown((1600, 1000), "scale=2") as demo:
-        for before, size in pairwise([sizes[0], *sizes]):
-            if (1600, 1000) in (before, size):
-                demo.keys("alt+Return")
-            elif size != before:
-                demo.resize(*size)
-            assert demo.has_size(TITLE, size)
-            down = not down
-            machine.mouse_button(2, down)
-            demo.move(5, 5)
-            demo.button(3, down)
-            demo.until(f"button 2 {down}")
-            assert demo.picture_when(expected(machine, size), size), size
-
-
 def test_full_screen_neither_moves_nor_grabs_the_pointer() -> None:
     """It was moved into a corner and grabbed forever: a menu of the window manager got AlreadyGrabbed."""
     with shown(SIZES[0], "scale=fit") as demo:
@@ -417,15 +399,6 @@ def test_full_screen_neither_moves_nor_grabs_the_pointer() -> None:
         demo.move(68, 0)
         demo.until("to 0 0")
         assert (demo.pointer(), demo.pointer_is_free()) == ((68, 0), True)
-
-
-def test_a_window_leaves_panels_their_room() -> None:
-    with xvfb(*SIZES[1]) as display:
-        numbers = ["-f", "_NET_WORKAREA", "32c", "-set", "_NET_WORKAREA", "0, 30, 1366, 738"]
-        need_programs("xprop")
-        subprocess.run(["xprop", "-root", *numbers], env={**os.environ, "DISPLAY": display}, check=True)
-        with Program.python(["-m", "tests.hosts.stub", "scale=auto"], display, TITLE) as demo:
-            assert demo.geometry()[2:] == (1117, 698)
 
 
 def test_a_window_opens_where_it_was_left() -> None:
@@ -456,15 +429,6 @@ def test_a_maximised_window_opens_maximised() -> None:
         assert is_exact(demo, StubMachine(), SIZES[0])
         demo.close()
         demo.until("placed (700, 500) (40, 50) True False")
-
-
-def test_a_scale_that_does_not_fit_is_refused() -> None:
-    need_display()
-    with xvfb(*SIZES[0]) as display:
-        command = [sys.executable, "-m", "gemport", "freecell", "1", "--scale", "82"]
-        result = subprocess.run(command, env={**os.environ, "DISPLAY": display}, capture_output=True, text=True)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert re.fullmatch(r"gemport: a scale of .* pixels, and the display has 1366x768: .*\n", result.stderr)
 
 
 def test_a_refused_window_is_reported_in_one_line() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gemport.gem import (
     OUTLINE,
@@ -23,6 +25,7 @@ from gemport.gem import (
     ObState,
     Raster,
     TedInfo,
+    Wc,
     Wf,
     keys,
     object_rect,
@@ -35,6 +38,7 @@ from tests.places import ROOT
 ABOUT, NEW, OLD, QUIT = 8, 10, 12, 13
 """Entries of the menu tree."""
 FILE_TITLE = 4
+SCROLLING = Kind.NAME | Kind.CLOSER | Kind.MOVER | Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.INFO
 OWN = 1000
 """A message type of the program."""
 PLACE = GRect(80, 60, 320, 160)
@@ -65,8 +69,10 @@ class Paper(Window):
         super().__init__(gem, "Paper", kind)
         self.keys: list[int] = []
         self.presses: list[tuple[int, int]] = []
+        self.parts: list[GRect] = []
 
     def paint(self, part: GRect) -> None:
+        self.parts.append(part)
         self.ws.vsf_interior(0)
         self.ws.vr_recfl(*self.work.corners())
         for line in range(self.top, self.top + self.rows):
@@ -85,12 +91,13 @@ class Office(App):
     def __init__(self, gem: Gem, job: Callable[[Office], Awaitable[Any]] | None = None) -> None:
         super().__init__(gem, menu_tree())
         self.job = job
+        self.usable = False
         self.result: Any = None
         self.paper = Paper(gem)
         self.windows = [self.paper]
         self.commands = {
             NEW: Command(self._new, keys.F1),
-            OLD: Command(self._new, keys.F2, lambda: False),
+            OLD: Command(self._new, keys.F2, lambda: self.usable),
             QUIT: Command(self._quit, keys.F3),
         }
         self.messages: list[Message] = []
@@ -166,6 +173,11 @@ def test_an_entry_is_carried_out_by_its_key_and_a_disabled_one_rings() -> None:
     assert ObState.DISABLED in desk.office.menu[OLD].ob_state  # type: ignore[index]
     desk.keys("F1")
     assert (desk.office.result, desk.office.paper.keys) == ("new", [])
+    desk.office.usable = True
+    desk.keys("F10", "F2")
+    assert ObState.DISABLED not in desk.office.menu[OLD].ob_state  # type: ignore[index]
+    assert desk.machine.bells == 1
+    desk.office.paper.keys.clear()
     desk.keys("F10")
     assert desk.office.paper.keys == [keys.F10]
 
@@ -281,45 +293,94 @@ def test_help_opens_the_accessory_for_the_program() -> None:
 # ---- Window
 
 
-@pytest.fixture
-def scroller() -> Desk:
+def scrolling() -> Desk:
     """Return a program with a window that shows 8 of 40 lines."""
 
     async def widen(office: Office) -> None:
-        paper = office.paper
-        paper.lines = 40
-        paper.kind |= Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.INFO
-        paper.replace(paper.kind, paper.border(GRect(100, 100, 200, 8 * 16)))
-        paper.show_position()
+        office.paper.lines = 40
+        outer = office.gem.wind_calc(Wc.WC_BORDER, SCROLLING, GRect(100, 100, 200, 8 * 16))
+        office.paper.replace(SCROLLING, outer)
+        office.paper.show_position()
 
     desk = Desk(widen)
     desk.keys("F1")
     return desk
 
 
-def test_scrolling_shows_what_painting_would(scroller: Desk) -> None:
-    paper = scroller.office.paper
-    steps = [
-        (Msg.WM_ARROWED, Arrowed.WA_DNLINE, 1),
-        (Msg.WM_ARROWED, Arrowed.WA_DNPAGE, 8),
-        (Msg.WM_ARROWED, Arrowed.WA_UPLINE, 7),
-        (Msg.WM_ARROWED, Arrowed.WA_UPPAGE, 0),
-        (Msg.WM_ARROWED, Arrowed.WA_UPLINE, 0),
-        (Msg.WM_VSLID, 1000, 32),
-    ]
-    for type_, word, top in steps:
-        scroller.tell(type_, word)
-        assert paper.top == top
-        assert scroller.machine.gem().wind_get(paper.handle, Wf.WF_VSLIDE).x == max(1000 * top // 32, 1)
-        assert scroller.picture() == scroller.painted_again(), (type_, word)
-    outer = paper.outer
-    scroller.tell(Msg.WM_SIZED, outer.x, outer.y, outer.w, outer.h + 40)
-    assert (paper.rows, paper.work.h, paper.top) == (10, 160, 30), "a taller window shows no lines beyond the last"
-    assert scroller.picture() == scroller.painted_again()
-    paper.lines, paper.top = 3, 0
-    for type_, word in ((Msg.WM_ARROWED, Arrowed.WA_DNLINE), (Msg.WM_VSLID, 1000)):
-        scroller.tell(type_, word)
-        assert paper.top == 0, "all lines are visible"
+@pytest.fixture
+def scroller() -> Desk:
+    return scrolling()
+
+
+ACTS = st.one_of(
+    st.tuples(st.just(Msg.WM_ARROWED), st.sampled_from(Arrowed)),
+    st.tuples(st.just(Msg.WM_VSLID), st.integers(0, 1000)),
+    st.tuples(st.just(Msg.WM_SIZED), st.integers(-200, 300), st.integers(-200, 200)),
+    st.tuples(st.just(Msg.WM_MOVED), st.integers(0, 600), st.integers(19, 350)),
+    st.just((Msg.WM_FULLED,)),
+    st.tuples(st.just("lines"), st.integers(0, 45)),
+    st.tuples(st.just("screen"), st.integers(300, 700), st.integers(200, 450)),
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(ACTS, min_size=4, max_size=12))
+def test_a_window_scrolls_and_changes_its_size_as_its_rules_say(acts: list[tuple[Any, ...]]) -> None:
+    desk = scrolling()
+    gem, paper, machine = desk.machine.gem(), desk.office.paper, desk.machine
+    top, before, outer = 0, paper.outer, paper.outer
+    for act, *words in acts:
+        rows, last = paper.rows, max(paper.lines - paper.rows, 0)
+        paper.parts.clear()
+        if act in ("lines", "screen"):
+            if act == "lines":
+                paper.lines = words[0]
+                paper.top = top = min(top, max(paper.lines - rows, 0))
+                paper.show_position()
+                desk.painted_again()
+            else:
+                resized = words != [gem.width, gem.height]
+                machine.resize(*words)
+                machine.settle()
+                w, h = min(outer.w, words[0]), min(outer.h, words[1] - 19)
+                x, y = min(max(outer.x, 0), words[0] - w), min(max(outer.y, 19), words[1] - h)
+                before, outer = (outer, fitted(paper, GRect(x, y, w, h))) if resized else (before, outer)
+        elif act in (Msg.WM_ARROWED, Msg.WM_VSLID):
+            page = max(rows - 1, 1)
+            steps = {Arrowed.WA_UPPAGE: -page, Arrowed.WA_DNPAGE: page, Arrowed.WA_UPLINE: -1, Arrowed.WA_DNLINE: 1}
+            wanted = top + steps.get(words[0], 0) if act is Msg.WM_ARROWED else round(words[0] * last / 1000)
+            distance, top = top - min(max(wanted, 0), last), min(max(wanted, 0), last)
+            desk.tell(act, words[0])
+            work, desktop = paper.work, gem.wind_get(0, Wf.WF_WORKXYWH)
+            seen = work.intersection(desktop)
+            height = min(abs(distance) * 16, max(seen.h, 0))
+            assert [part[2:] for part in paper.parts] == ([(seen.w, height)] if height and seen.w > 0 else [])
+        else:
+            x, y, w, h = outer
+            full = fitted(paper, gem.wind_get(0, Wf.WF_WORKXYWH))
+            if act is Msg.WM_SIZED:
+                new = fitted(paper, GRect(x, y, w + words[0], h + words[1]))
+            elif act is Msg.WM_MOVED:
+                new = GRect(words[0], words[1], w, h)
+            else:
+                new = fitted(paper, before) if outer == full else full
+            asked = GRect(x, y, w + words[0], h + words[1]) if act is Msg.WM_SIZED else new
+            desk.tell(act, *asked)
+            before, outer = outer, new
+        last = max(paper.lines - paper.rows, 0)
+        top = min(top, last)
+        assert (paper.outer, paper.top) == (outer, top)
+        slider = [gem.wind_get(paper.handle, field).x for field in (Wf.WF_VSLIDE, Wf.WF_VSLSIZE)]
+        shown = min(1000 * paper.rows // paper.lines, 1000) if paper.lines else 1000
+        assert slider == [max(1000 * top // max(last, 1), 1), max(shown, 1)]
+        assert desk.picture() == desk.painted_again(), act
+
+
+def fitted(paper: Paper, outer: GRect) -> GRect:
+    """Return the rectangle that the window makes of a requested one."""
+    work = paper.gem.wind_calc(Wc.WC_WORK, SCROLLING, outer)
+    height = max(work.h, 32) // 16 * 16
+    return paper.border(GRect(work.x, work.y, max(work.w, 64), height))
 
 
 def test_a_window_comes_to_the_top_when_it_is_asked_to() -> None:
@@ -331,29 +392,9 @@ def test_a_window_comes_to_the_top_when_it_is_asked_to() -> None:
     assert (desk.office.paper.is_topmost, other.office.paper.is_topmost) == (True, False)
 
 
-def test_a_window_is_fitted_to_a_new_screen_once() -> None:
-    desk = Desk()
-    desk.machine.resize(352, 300)
-    desk.machine.settle()
-    x, y, w, h = desk.office.paper.outer
-    assert (x + w, y) == (352, 60)
-    desk.tell(Msg.WM_MOVED, 200, 200, w, h)
-    desk.painted_again()
-    assert desk.office.paper.outer == (200, 200, w, h)
-
-
-def test_the_fuller_switches_between_the_full_and_the_last_size() -> None:
-    desk = Desk()
-    paper = desk.office.paper
-    full = paper.fit(desk.machine.gem().wind_get(paper.handle, Wf.WF_FULLXYWH))
-    for outer in (full, paper.outer, full):
-        desk.tell(Msg.WM_FULLED)
-        assert paper.outer == outer
-
-
 @pytest.mark.parametrize("name", ["title", "info"])
 def test_a_text_of_the_frame_is_drawn_when_it_changes(scroller: Desk, name: str) -> None:
-    paper, before = scroller.office.paper, scroller.picture()
+    paper, before, gem = scroller.office.paper, scroller.picture(), scroller.machine.gem()
     outer = paper.outer
     setattr(paper, name, "Other")
     other = scroller.picture()
@@ -363,7 +404,11 @@ def test_a_text_of_the_frame_is_drawn_when_it_changes(scroller: Desk, name: str)
     setattr(paper, name, "Later")
     assert (getattr(paper, name), scroller.picture()) == ("Later", closed)
     setattr(paper, name, "Other")
+    paper.top = 32
     paper.open(outer)
+    assert gem.wind_get(paper.handle, Wf.WF_VSLIDE).x == 1000
+    paper.top = 0
+    paper.show_position()
     scroller.painted_again()
     assert scroller.picture() == other
 
@@ -487,9 +532,8 @@ def test_after_a_dialog_that_a_program_may_end_in_the_screen_and_the_keys_are_fr
 class Chooser(Desk):
     """A program that shows a list of 20 lines, with the fourth disabled."""
 
-    def __init__(self) -> None:
-        self.fillings: list[list[Line]] = [[Line(f"line {number}", number != 3) for number in range(20)]]
-        self.chosen: list[int | None] = []
+    def __init__(self, free: Sequence[bool] = (*[True] * 3, False, *[True] * 16)) -> None:
+        self.free = free
         self.changes: list[int | None] = []
         super().__init__(self._ask)
         self.keys("F1")
@@ -499,15 +543,16 @@ class Chooser(Desk):
         async with Dialog(office.gem, tree) as dialog:
             self.dialog = dialog
             self.box = ListBox(dialog, PARTS)
-            for lines in self.fillings:
-                self.box.fill(lines, "nothing")
-                self.chosen.append(self.box.chosen)
-                dialog.draw()
-                button = await self.box.do({keys.ESCAPE: CANCEL}, lambda: self.changes.append(self.box.chosen))
-        return button
+            self.fill(self.free)
+            return await self.box.do({keys.ESCAPE: CANCEL}, lambda: self.changes.append(self.box.chosen))
 
-    def shown(self) -> list[str]:
-        return [self.dialog.text(row) for row in range(PARTS.row, PARTS.row + PARTS.rows)]
+    def fill(self, free: Sequence[bool]) -> None:
+        self.box.fill([Line(f"line {number}", usable) for number, usable in enumerate(free)], "nothing")
+        self.dialog.draw()
+
+    def shown(self) -> list[tuple[str, ObState]]:
+        rows = range(PARTS.row, PARTS.row + PARTS.rows)
+        return [(self.dialog.text(row), self.dialog.tree[row].ob_state) for row in rows]
 
     def click_on(self, obj: int, times: int = 1) -> None:
         x, y = self.office.gem.objc_offset(self.dialog.tree, obj)
@@ -519,41 +564,70 @@ def chooser() -> Chooser:
     return Chooser()
 
 
-@pytest.mark.parametrize(
-    ("names", "chosen", "first"),
-    [
-        ("Down Down Down", 4, "line 1"),
-        ("Down Down Down Up", 2, "line 1"),
-        ("Shift+Home", 19, "line 16"),
-        ("Shift+Home Home", 0, "line 0"),
-    ],
-)
-def test_keys_go_through_a_list_and_past_what_cannot_be_chosen(
-    chooser: Chooser, names: str, chosen: int, first: str
-) -> None:
-    chooser.keys(*names.split())
-    assert (chooser.box.chosen, chooser.shown()[0]) == (chosen, first)
-    assert (len(chooser.changes), chooser.changes[-1]) == (len(names.split()), chosen)
-    chooser.keys("Esc")
-    assert chooser.office.result == CANCEL
+STEPS = {"Up": -1, "Down": 1, "Shift+Up": -4, "Shift+Down": 4, "Home": -99, "Shift+Home": 99}
+SCROLLS = {PARTS.up: -1, PARTS.down: 1}
+LINES = st.lists(st.booleans(), max_size=12)
+
+
+@given(LINES, st.lists(st.sampled_from([*STEPS, *SCROLLS]) | st.integers(2, 5) | LINES, min_size=4, max_size=15))
+def test_a_list_moves_to_the_nearest_line_that_can_be_chosen(free: list[bool], acts: list[Any]) -> None:
+    chooser, chosen, first = Chooser([]), None, 0
+    for act in [free, *acts]:
+        at, step = chosen or 0, 1
+        if isinstance(act, list):
+            free = act
+            chooser.fill(free)
+        elif isinstance(act, str):
+            chooser.keys(act)
+            at, step = at + STEPS[act], STEPS[act]
+        else:
+            chooser.click_on(act)
+            first = max(first + SCROLLS.get(act, 0), 0)
+            at = first + act - PARTS.row
+        if isinstance(act, list | str) or (act not in SCROLLS and at < len(free) and free[at]):
+            at = min(max(at, 0), len(free) - 1)
+            # Lines in the direction of the step come first.
+            lines = sorted((line for line in range(len(free)) if free[line]), key=lambda line: abs(line - at))
+            chosen = min(lines, key=lambda line: (line - at) * step < 0, default=None)
+            first = first if chosen is None else min(max(first, chosen - 3), chosen)
+        first = min(first, max(len(free) - 4, 0))
+        states = [ObState.NORMAL if usable else ObState.DISABLED for usable in free]
+        if chosen is not None:
+            states[chosen] = ObState.SELECTED
+        rows = [(f"line {line}", state) for line, state in enumerate(states)] if free else [("nothing", ObState.NORMAL)]
+        assert (chooser.box.chosen, chooser.shown()) == (
+            chosen,
+            [*rows, *[("", ObState.NORMAL)] * 4][first : first + 4],
+        )
+        assert isinstance(act, list) or chooser.changes[-1] == chosen
+        seen = chooser.picture()
+        chooser.dialog.draw()
+        assert chooser.picture() == seen
 
 
 def test_a_click_chooses_a_line_and_a_double_click_is_ok(chooser: Chooser) -> None:
     chooser.click_on(PARTS.row + 3)
     assert chooser.box.chosen == 0, "a grey line"
-    states = [chooser.dialog.tree[PARTS.row + row].ob_state for row in range(PARTS.rows)]
-    assert states == [ObState.SELECTED, ObState.NORMAL, ObState.NORMAL, ObState.DISABLED]
     chooser.click(1, 300)
     assert chooser.machine.bells == 1
     chooser.click_on(PARTS.row + 2)
     assert chooser.box.chosen == 2
     chooser.click_on(PARTS.down)
-    assert chooser.shown() == ["line 1", "line 2", "line 3", "line 4"]
     chooser.click_on(PARTS.row + 1, times=2)
     assert (chooser.box.chosen, chooser.office.result) == (2, OK)
     chooser.keys("F1")
     chooser.click_on(CANCEL)
     assert chooser.office.result == CANCEL
+
+
+def test_a_double_click_pushes_the_new_default_while_the_box_is_open(chooser: Chooser) -> None:
+    buttons = chooser.dialog.buttons
+    buttons.make_default(CANCEL)
+    seen = chooser.picture()
+    chooser.dialog.draw()
+    assert chooser.picture() == seen
+    chooser.click_on(PARTS.row + 1, times=2)
+    assert (chooser.office.result, buttons.usual) == (CANCEL, OK)
 
 
 def test_the_host_knows_the_place_of_a_box_and_its_list(chooser: Chooser) -> None:
@@ -566,10 +640,3 @@ def test_the_host_knows_the_place_of_a_box_and_its_list(chooser: Chooser) -> Non
     assert scrolling == [PARTS.box, *range(PARTS.row, PARTS.row + PARTS.rows)]
     chooser.keys("Esc")
     assert machine.box is None
-
-
-def test_a_list_keeps_its_place_when_a_line_goes(chooser: Chooser) -> None:
-    chooser.fillings += [[Line(str(number), number != 12) for number in range(20)], [Line("0")], []]
-    chooser.keys(*["Down"] * 11, *["Return"] * 3)
-    assert chooser.chosen == [0, 13, 0, None]
-    assert chooser.shown() == ["nothing", "", "", ""]
