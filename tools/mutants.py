@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
+    "games": ["tests/games", "tests/cli/test_solve.py"],
     "gem/aes": ["tests/gem/aes", "tests/gem/own"],
     "gem/vdi": ["tests/gem/vdi", "tests/gem/own"],
     "hosts": ["tests/hosts", "tests/games/test_exchange.py"],

@@ -299,7 +299,9 @@ def scrolling() -> Desk:
     async def widen(office: Office) -> None:
         office.paper.lines = 40
         outer = office.gem.wind_calc(Wc.WC_BORDER, SCROLLING, GRect(100, 100, 200, 8 * 16))
-        office.paper.replace(SCROLLING, outer)
+        # Twice: a handle that equals no number of a field.
+        for _ in range(2):
+            office.paper.replace(SCROLLING, outer)
         office.paper.show_position()
 
     desk = Desk(widen)

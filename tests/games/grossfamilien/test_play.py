@@ -1,7 +1,6 @@
 """Playing Großfamilien: clicks, drags, keys, hints and complete games (docs/grossfamilien.md)."""
 
 from collections.abc import Generator
-from itertools import pairwise
 
 import pytest
 
@@ -11,9 +10,9 @@ from gemport.gem import GRect
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import F8, key_word
 from gemport.play.basics import HINT_MS
-from gemport.play.deck import CARD_HEIGHT
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint
+from gemport.store.statistics import Help
 from tests.games.grossfamilien.player import NOWHERE
 from tests.games.players import Familien, pile_board, recorded
 from tests.games.sessions import Book, Saved
@@ -151,9 +150,6 @@ def check_seen(game: Familien, place: int) -> None:
     assert frame.intersection(GRect(0, 0, *table.size)) == frame
     assert [shown.picture for shown in pictures] == game.board.piles[place]
     assert game.pixels(work.x + frame.x, work.y + frame.y + frame.h // 2, 4, 1) == [0b1001]
-    rows = sorted({shown.y for shown in pictures})
-    lowest = table.size[1] - frame.h < len(rows)
-    assert lowest or all(below - above > CARD_HEIGHT for above, below in pairwise(rows))
     for card, x, y, *_ in pictures:
         art = table.art._usual[card]
         index = [row >> art.stride - 20 & 0xFFFF for row in art.rows[3:9]]
@@ -279,7 +275,7 @@ def test_a_safe_play_is_hinted_without_an_alert() -> None:
     game = Watched()
     game.put(pile_board("5H TC,7H" + ",KS" * 14, talon="9S 8S", waste="2D", families=(16, 0, 0, 0)))
     before, position = game.picture(), game.board.position()
-    assert (game.key("F8"), game.shown, game.alerts) == (0, [(0, 52)], [])
+    assert (game.key("F8"), game.shown, game.alerts, game.session.help) == (0, [(0, 52)], [], Help.HELPED)
     game.key("Esc")
     assert (game.picture(), game.board.position(), game.words) == (before, position, [])
     # The menu entry shows the same hint.
@@ -339,9 +335,11 @@ def test_hint_reports_a_lost_game_or_rings(lang: str, said: str) -> None:
     game.put(pile_board("5H,6H,7H" + ",KS" * 13, waste="9S"))
     game.key("F8")
     assert (game.shown, said in game.asked) == ([], True)
+    game.answer(1)
+    assert game.session.help is Help.HELPED
     game = Watched()
     game.put(pile_board("5H,7H" + ",KS" * 14, waste="9S"))
-    assert (game.key("F8"), game.shown, game.alerts) == (1, [], [])
+    assert (game.key("F8"), game.shown, game.alerts, game.session.help) == (1, [], [], Help.NONE)
 
 
 def test_a_key_stops_the_thought() -> None:

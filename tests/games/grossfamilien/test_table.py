@@ -3,6 +3,8 @@
 from itertools import combinations, pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
@@ -15,6 +17,7 @@ from gemport.games.grossfamilien.grossfamilien_table import (
     RANK_HEIGHT,
     RANK_WIDTH,
     family_slots,
+    heap_pictures,
 )
 from gemport.games.grossfamilien.grossfamilien_table import label as label_of
 from gemport.gem import GRect
@@ -119,6 +122,34 @@ def test_what_is_seen_at_a_place_is_what_is_hit_and_dropped_on(size: tuple[int, 
                 assert layout.target(board, x, y) == place
             assert layout.target(board, card.right, card.y) is None
     assert all(layout.hit(deep(0), layout.slots[place].x, layout.slots[place].y) is None for place in PILES)
+
+
+@given(
+    st.tuples(st.integers(MIN_WIDTH, 1300), st.integers(MIN_HEIGHT, 950)),
+    st.sampled_from([*PILES, WASTE]),
+    st.integers(1, 88),
+)
+def test_a_heap_is_laid_out_near_its_place_in_rows_of_equal_distance(
+    size: tuple[int, int], place: int, count: int
+) -> None:
+    """Within a frame of 8 pixels; cards of a row are 22 apart, and rows overlap only if there is no room."""
+    layout, board = family_layout(*size), deep(count)
+    frame, pictures = heap_pictures(layout, board, place, size)
+    columns = min(count, (size[0] - 16 - CARD_WIDTH) // 22 + 1)
+    rows = (count + columns - 1) // columns
+    pitch = 96 if rows == 1 else min(96, (size[1] - 16 - 93) // (rows - 1))
+    width, height = 16 + CARD_WIDTH + 22 * (columns - 1), 16 + 93 + pitch * (rows - 1)
+    x, y = (
+        max(min(at - 8, most), 0)
+        for at, most in zip(
+            (layout.slots[place].x, layout.slots[place].y), (size[0] - width, size[1] - height), strict=True
+        )
+    )
+    assert frame == (x, y, width, height)
+    corners = [(x + 8 + 22 * (at % columns), y + 8 + pitch * (at // columns)) for at in range(count)]
+    assert [(shown.x, shown.y, shown.picture) for shown in pictures] == [
+        (*corner, card) for corner, card in zip(corners, board.piles[place], strict=True)
+    ]
 
 
 # ---- painting
