@@ -18,7 +18,7 @@ from gemport.store.texts import TextStore
 
 LYING = 640, 400
 UPRIGHT = {500: ((600, 8), (597, 4), (601, 4), (805, 8)), 640: ((768, 8), (765, 4), (769, 4), (805, 8))}
-"""By the width of upright screens: heights, and how many of eight taller screens in a row have the same table.
+"""By the width of upright screens: heights, and the number of eight taller screens in a row with the same table.
 
 On a taller screen, most tables only have more felt above the line at the foot. Großfamilien has more below each row of
 piles up to 805 pixels, and a row that moves by an odd number of pixels needs another picture.
@@ -104,7 +104,7 @@ def _grown(rows: Sequence[bytes], growth: Mapping[int, int], height: int) -> lis
 
 
 def _code(rows: Sequence[bytes], growth: Mapping[int, int]) -> bytes:
-    """Return the steps of a picture with those of its growth."""
+    """Return the steps of a picture, including the steps of its growth."""
     code, repeated = bytearray(), 0
     for at, row in enumerate(rows):
         repeats = at > 1 and row == rows[at - 2]

@@ -317,7 +317,7 @@ class DiskFolder:
 
 
 class Places(NamedTuple):
-    """Several folders of the disk by displayed name, in place of the file selector's drives, without missing ones.
+    """Several folders of the disk by displayed name, instead of the file selector's drives, without missing ones.
 
     ``first`` maps each mask of files to the initial path of the file selector.
     """

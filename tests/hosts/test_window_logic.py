@@ -1,4 +1,4 @@
-"""The work of the window itself, without a display: the host's window, clock, monitors and graphics are stand-ins."""
+"""The work of the window itself, without a display: the host's window, clock, monitors and graphics are replaced."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -174,7 +174,7 @@ class Host:
             patch.setattr(shifter, "Shifter", Shifter)
             patch.setattr(gemport.hosts.desktop, "Sound", Sound)
             patch.setattr(gemport.hosts.desktop, "window", None, raising=False)
-            # The window's class is made again, from the stand-ins.
+            # Import the window's class again, now from the doubles.
             patch.delitem(sys.modules, "gemport.hosts.desktop.window", raising=False)
             module = import_module("gemport.hosts.desktop.window")
             patch.setattr(module, "Inputs", partial(module.Inputs, now=lambda: self.now))
@@ -360,7 +360,7 @@ def test_a_window_can_open_in_full_screen_with_the_explanation(explain: bool) ->
         assert (host.window.size, host.window.fullscreen) == ((1920, 1080), True)
         assert (host.window._hint is not None) is explain
         host.toggle()
-        # it never had a size: the largest whole scale between the panels
+        # it never had a size: the maximum integer scale between the panels
         assert host.window.size == (1280, 800)
 
     Host(controls, StubMachine()).run(act)
@@ -373,7 +373,7 @@ def test_a_chosen_scale_resizes_the_window_and_a_size_sets_the_scale() -> None:
         assert controls.largest_scale() == pytest.approx(1080 / 400)
         host.change(scale=1)
         assert host.window.size == (640, 400)
-        # the largest whole scale of the new size, but at least 1
+        # the maximum integer scale of the new size, but at least 1
         for size, scale in (((1300, 700), 1), ((1300, 800), 2), ((600, 300), 1)):
             host.resize(*size)
             assert controls.settings.scale == scale, size

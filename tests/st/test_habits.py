@@ -214,7 +214,7 @@ def test_a_picture_is_read_around_the_screens_start_and_over_its_end(atari: Atar
     for at in (SCREEN - 4, SCREEN, SCREEN + 32_000):
         code.show_long(at)
     assert atari.answers(code) == [6, len(picture), 7, len(picture), 0x1E1F2021, -1, 0x30313233]
-    # The program's stack lies below the last four bytes before the screen, and the mouse is drawn in it.
+    # The program's stack is below the last four bytes before the screen, and the mouse is drawn in it.
     copied = (atari.folder / "COPY.PI3").read_bytes()
     assert (len(copied), copied[30:60], copied[-4:]) == (len(picture), picture[30:60], b"0123")
 

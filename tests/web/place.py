@@ -161,7 +161,7 @@ class WebPage:
         assert failed is None, failed
 
     def again(self, place: str | None = None) -> None:
-        """Reload the page, or go to another place, which also reloads it, and wait until it shows the game."""
+        """Reload the page, or open another place, and wait until the page shows the game."""
         step = "location.reload()" if place is None else f"location.hash = '#{place}'"
         self.tab.do(f"void(delete document.documentElement.dataset.ready, {step})")
         self.wait_until_ready()

@@ -74,7 +74,7 @@ class Shifter:
     ) -> None:
         """Draw the picture in its place and the area around it.
 
-        ``tube`` gives the CRT look from MIN_TUBE_SCALE, and ``part`` limits drawing to a part of the window, from the
+        ``tube`` applies the CRT look from MIN_TUBE_SCALE, and ``part`` limits drawing to a part of the window, from the
         bottom left.
         """
         if part is not None:
