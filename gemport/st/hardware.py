@@ -6,7 +6,7 @@ point unit.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from gemport.gem import Raster
 
@@ -14,6 +14,7 @@ SCREEN: Final = 0x400000  # address of the screen memory
 PAGE: Final = 0xFF0000  # first address of the registers' page
 _PALETTE: Final = 0xFF8240
 _COLORS: Final = bytes.fromhex("0777 0700 0070 0770 0007 0707 0077 0555 0333 0733 0373 0773 0337 0737 0377 0000")
+SCREEN_REGISTERS: Final = 0xFF8200  # the odd bytes are the high and middle bytes of the shown screen's address
 _BEAM_REGISTERS: Final = (0xFF8205, 0xFF8207, 0xFF8209)  # registers with the bytes of the address of the monitor's beam
 _CYCLES_PER_MS: Final = 8000
 _READ_CYCLES: Final = 20  # cycles between two reads of the counter in a loop that waits for the beam
@@ -47,8 +48,7 @@ _FIRST_BYTES: Final = {
     0xFF8001: 0x0A,
     # The disk's controller never answers.
     **dict.fromkeys(range(0xFF8604, 0xFF8610), 0),
-    0xFF8201: SCREEN >> 16,
-    0xFF8203: 0,
+    **{0xFF8201: SCREEN >> 16, 0xFF8203: 0},
     **dict.fromkeys(_BEAM_REGISTERS, 0),
     0xFF820A: 2,
     **{_PALETTE + i: byte for i, byte in enumerate(_COLORS)},
@@ -109,6 +109,11 @@ class Hardware:
                     self.on_inverse(self.is_inverse)
         return True
 
+    @property
+    def screen(self) -> int:
+        """Address of the screen that the monitor shows, a multiple of 256."""
+        return self._bytes[SCREEN_REGISTERS + 1] << 16 | self._bytes[SCREEN_REGISTERS + 3] << 8
+
     def stored(self, at: int) -> int:
         """Return the stored value of a byte register."""
         return self._bytes[at]
@@ -137,9 +142,9 @@ class Hardware:
         line, cycles = divmod(self._cycles % (_LINE_CYCLES * _LINES), _LINE_CYCLES)
         line -= _LINES - SHOWN_LINES
         if line < 0:
-            return SCREEN
+            return self.screen
         # The beam reads a word every four cycles until the end of the line.
-        return SCREEN + _LINE_BYTES * line + min(cycles // 4 * 2, _LINE_BYTES)
+        return self.screen + _LINE_BYTES * line + min(cycles // 4 * 2, _LINE_BYTES)
 
     def _write_sound(self, at: int, byte: int) -> None:
         match at & 3:
@@ -174,43 +179,57 @@ def _is_there(at: int, size: int) -> bool:
 # ---- the screen's memory
 
 
-_SCREEN_BYTES: Final = 0x8000
+_MEMORY_STEP: Final = 0x8000
+SCREEN_ROOM: Final = 0x100000  # maximum size of the screen's memory in bytes; rows below are not in the memory
 
 
 class ScreenMemory:
-    """The screen's pixels, padded to a multiple of 32 KB with bytes that programs use for code and data."""
+    """A picture that is in a program's memory while the processor runs, and in a raster while GEM draws.
 
-    def __init__(self, raster: Raster) -> None:
-        self.raster = raster
-        self._line = raster.stride // 8
-        self._end = self._line * raster.height
-        self._behind = bytearray(-self._end % _SCREEN_BYTES)
-        self.size = self._end + len(self._behind)
+    The rest of the last 32 KB behind it is for programs, some of which have code there.
+    """
 
-    def peek(self, offset: int, size: int) -> bytes:
-        """Return at most ``size`` bytes, fewer at the end of the memory."""
-        data = b""
-        if offset < self._end:
-            first, x = divmod(offset, self._line)
-            rows = self.raster.rows[first : (offset + size - 1) // self._line + 1]
-            data = b"".join(row.to_bytes(self._line, "big") for row in rows)[x : x + size]
-        start = max(offset - self._end, 0)
-        return data + self._behind[start : start + size - len(data)] if len(data) < size else data
+    def __init__(self, raster: Raster, at: int = SCREEN) -> None:
+        self.raster, self.at = raster, at
+        self.forget()
 
-    def poke(self, offset: int, data: bytes) -> None:
-        """Write bytes; bytes past the end of the memory are lost."""
-        raster, line = self.raster, self._line
+    def forget(self) -> None:
+        """Write the whole picture next time, because the memory has other contents."""
+        self._version = -1
+        self._rows: list[int] = []  # as they were copied last
+        self._data = b""
+
+    @property
+    def size(self) -> int:
+        return -(-self._lines() * self.raster.stride // 8 // _MEMORY_STEP) * _MEMORY_STEP
+
+    def _lines(self) -> int:
+        return min(self.raster.height, SCREEN_ROOM * 8 // self.raster.stride)
+
+    def store(self, memory: Any) -> None:
+        """Write the rows on which GEM has drawn to the memory."""
+        raster, line = self.raster, self.raster.stride // 8
+        if raster.version == self._version:
+            return
+        rows = raster.rows[: self._lines()]
+        known = self._rows if len(self._rows) == len(rows) else [-1] * len(rows)
+        for y, (row, before) in enumerate(zip(rows, known, strict=True)):
+            if row != before:
+                memory.w_block(self.at + y * line, row.to_bytes(line, "big"))
+        self._note(rows, memory.r_block(self.at, len(rows) * line))
+
+    def load(self, memory: Any) -> None:
+        """Read the rows on which the processor has drawn."""
+        raster, line, before = self.raster, self.raster.stride // 8, self._data
+        data = memory.r_block(self.at, self._lines() * line)
+        if data == before:
+            return
         inside = (1 << raster.stride) - (1 << raster.stride - raster.width)
-        while data:
-            y, x = divmod(offset, line)
-            if y >= raster.height:
-                start = offset - self._end
-                part = data[: max(len(self._behind) - start, 0)]
-                self._behind[start : start + len(part)] = part
-                break
-            part = data[: line - x]
-            shift = 8 * (line - x - len(part))
-            mask = (1 << 8 * len(part)) - 1 << shift
-            raster.rows[y] = (raster.rows[y] & ~mask | int.from_bytes(part, "big") << shift) & inside
-            data, offset = data[len(part) :], offset + len(part)
+        for y, at in enumerate(range(0, len(data), line)):
+            if data[at : at + line] != before[at : at + line]:
+                raster.rows[y] = int.from_bytes(data[at : at + line], "big") & inside
         raster.version += 1
+        self._note(raster.rows[: self._lines()], data)
+
+    def _note(self, rows: list[int], data: bytes) -> None:
+        self._rows, self._data, self._version = rows, data, self.raster.version

@@ -17,7 +17,6 @@ from gemport.gem.vdi.lines import clip_line, draw_segment
 from gemport.gem.vdi.raster import Rect, lines_of
 from gemport.gem.vdi.text import BOLD, SLANTED, TextStyle, character_rect, direction, draw_character, is_cut
 from gemport.st.calls import Steps
-from gemport.st.hardware import SCREEN
 from gemport.st.memory_objects import Mfdb
 from gemport.st.processor import A0, D0
 from gemport.st.task import Task
@@ -282,7 +281,7 @@ class LineA:
         first = max(-y, 0)
         count = min(_SPRITE_SIDE, raster.height - y) - first
         column = x + _SPRITE_SIDE if x < 0 else x
-        begin = SCREEN + (y + first) * line + column // 16 * 2
+        begin = space.screen.at + (y + first) * line + column // 16 * 2
         # The distance that the sprite's rows move left into these words.
         shift = 16 - column % 16 - (16 if size == 2 and x >= 0 else 0)
         flags = _IS_KEPT | (_IN_LONGS if size == 4 else 0)
@@ -297,7 +296,7 @@ class LineA:
                 screen, front = screen ^ (front & ~back), front & back
             screen = screen | back if paper & 1 else screen & ~back
             screen = screen | front if ink & 1 else screen & ~front
-            if place >= SCREEN:
+            if place >= space.screen.at:
                 space.write(place, screen.to_bytes(size, "big"))
 
     def _undraw_sprite(self) -> None:

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 
 from gemport import gem
 from gemport.st.calls import Steps
-from gemport.st.hardware import SCREEN
 from gemport.st.processor import BOTTOM, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14  # sizes of the structures in bytes
@@ -253,7 +252,7 @@ class Mfdb:
         self._first = 0
         self.planes = 1
         self.plane = 0  # the plane that load and write_back take
-        if self.at in (0, SCREEN):
+        if self.at in (0, space.screen.at):
             self.at = self.line = self.height = 0
             return
         _, self.height, words = space.words(mfdb + 4, 3)

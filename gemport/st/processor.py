@@ -7,7 +7,7 @@ registers. One space is *resident*; reading, writing or running another space ma
     000800  a stub for each vector: an instruction that stops the processor, then rte
     001000  system memory: strings, Line-A variables, the supervisor's stack
     010000  the program, up to the screen: no lower than below GEM in an ST
-    400000  the screen, mapped to the raster's pixels
+    400000  the screen
     FF8000  the registers of the hardware
 """
 
@@ -17,12 +17,13 @@ from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
 from gemport.st import exceptions
-from gemport.st.hardware import HANDLED_PAGES, SCREEN, Hardware, ScreenMemory
+from gemport.st.hardware import HANDLED_PAGES, SCREEN, SCREEN_ROOM, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
 _EMPTY_PAGE: Final = bytes(_PAGE)
 _FIRST_USER_ADDRESS: Final = 0x1000
 TOP: Final = SCREEN  # first address after a program's memory
+_KEPT: Final = SCREEN + _PAGE  # first address whose contents a space loses when another becomes resident
 BOTTOM: Final = 0x10000  # first address of a program's memory
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)  # system memory with data whose addresses programs receive
 LINE_A: Final = range(16)  # stops of the instructions A000 to A00F
@@ -43,7 +44,8 @@ _ADDRESS_MASK: Final = 0xFFFFFF
 _NO_CHANGE: Final = 0xFFFFFFFF
 _STOP_OPCODE: Final = 0x4E72
 _USER_MODE: Final = 0x0300
-_HZ_200, _FRAMES, DRIVE_BITS = 0x4BA, 0x466, 0x4C2
+_HZ_200, _FRAMES, DRIVE_BITS, DRAWN_SCREEN = 0x4BA, 0x466, 0x4C2, 0x44E
+_ST_SCREEN, _ST_SCREEN_BYTES = (640, 400), 32000
 _COOKIES_AT: Final = 0x740
 _COOKIE_ROOM: Final = 16
 _COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
@@ -51,7 +53,7 @@ _COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND"
 # Initial system variables.
 _VARIABLES: Final = {
     **{0x420: 0x752019F3, 0x42E: TOP, 0x432: BOTTOM, 0x436: TOP},  # memory
-    **{0x44C: 0x02000000, 0x44E: SCREEN},  # resolution and screen address
+    **{0x44C: 0x02000000, DRAWN_SCREEN: SCREEN},  # resolution and screen address
     **{0x450: 1, 0x454: 0x00080000, 0x456: _QUEUE_SLOTS},  # vertical blank queue
     **{0x4EE: 0xFFFF0000, 0x4F2: 0x700, 0x5A0: _COOKIES_AT},  # no requested hardcopy, ROM header, cookies
 }
@@ -107,7 +109,10 @@ class Space:
 
     def __init__(self, raster: Raster) -> None:
         """Create a resident space with the screen ``raster``. Raises GemportError if the library is missing."""
-        self.screen = ScreenMemory(raster)
+        self.screen = ScreenMemory(raster)  # on which GEM draws
+        self._shown: ScreenMemory | None = None  # the screen that is shown, if it is another one
+        self.on_show: Callable[[Raster | None], None] = lambda _raster: None
+        """Callback for showing another picture than the one on which GEM draws, or that one again (None)."""
         self.hardware = Hardware(_HEADER)
         self.on_put_away: Callable[[], object] = lambda: None  # called before another space becomes resident
         self._memory: list[bytes] | None = None  # pages while another space is resident
@@ -121,30 +126,26 @@ class Space:
 
     def read(self, at: int, size: int) -> bytes:
         at &= _ADDRESS_MASK
-        if 0 <= size <= TOP - at:
+        if 0 <= size <= TOP - at or 0 <= size <= self._end - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
-        if 0 <= size <= SCREEN + self.screen.size - at:
-            own = max(TOP - at, 0)
-            return (self.read(at, own) if own else b"") + self.screen.peek(at + own - SCREEN, size - own)
         raise Crash(f"bus error at ${at:06X}")
 
     def write(self, at: int, data: bytes) -> None:
         """Write a block. Raises Crash for the vectors and stubs, which calls must not change."""
         at &= _ADDRESS_MASK
-        if at >= _FIRST_USER_ADDRESS and at + len(data) <= TOP:
-            self._mine().mem.w_block(at, bytes(data))
-        elif _FIRST_USER_ADDRESS <= at <= SCREEN + self.screen.size - len(data):
-            own = max(TOP - at, 0)
-            if own:
-                self.write(at, data[:own])
-            self.screen.poke(at + own - SCREEN, data[own:])
-        else:
+        end = at + len(data)
+        if at < _FIRST_USER_ADDRESS or (end > TOP and end > self._end):
             raise Crash(f"bus error at ${at:06X}")
+        self._mine().mem.w_block(at, bytes(data))
 
     def has(self, at: int, size: int) -> bool:
         """Return whether a block is readable and writable."""
-        return _FIRST_USER_ADDRESS <= at & _ADDRESS_MASK <= SCREEN + self.screen.size - size
+        return _FIRST_USER_ADDRESS <= at & _ADDRESS_MASK <= self._end - size
+
+    @property
+    def _end(self) -> int:
+        return SCREEN + self.screen.size
 
     def word(self, at: int) -> int:
         """Return a signed word."""
@@ -336,6 +337,37 @@ class Space:
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
         """Run for at most ``cycles``; return the stop, or None, and the cycles used. Raises Crash."""
+        memory = self._mine().mem
+        self.screen.store(memory)
+        try:
+            return self._execute(cycles)
+        finally:
+            self._load_screens(memory)
+
+    def _load_screens(self, memory: Any) -> None:
+        """Read what the program has drawn, and follow the addresses of the screens for drawing and for showing."""
+        raster, before, asked = self.screen.raster, self._shown, (memory.r32(DRAWN_SCREEN), self.hardware.screen)
+        # Programs reserve the size of an ST's screen.
+        first, last = (BOTTOM, TOP - _ST_SCREEN_BYTES) if (raster.width, raster.height) == _ST_SCREEN else (0, 0)
+        drawn, shown = (at if first <= at <= last else SCREEN for at in asked)
+        if drawn != self.screen.at:
+            self.screen = ScreenMemory(raster, drawn)
+        self.screen.load(memory)
+        if shown == drawn:
+            self._shown = None
+        elif before is None or shown != before.at:
+            self._shown = ScreenMemory(Raster(raster.width, raster.height), shown)
+        if self._shown is not None:
+            self._shown.load(memory)
+        if self._shown is not before:
+            self.on_show(None if self._shown is None else self._shown.raster)
+
+    def show_drawn(self) -> None:
+        """Show the screen on which GEM draws, until the program goes on."""
+        self._shown = None
+        self.on_show(None)
+
+    def _execute(self, cycles: int) -> tuple[Stop | None, int]:
         board = self._mine()
         cpu = board.cpu
         if cpu.r_pc() & 1:
@@ -441,8 +473,9 @@ class _Board:
             import machine68k
         except ImportError:
             raise GemportError(_NO_LIBRARY) from None
-        # The library does not check the end of a long word, so add a page after the memory.
-        machine = machine68k.Machine(machine68k.CPUType.M68000, (TOP + _PAGE) // 1024)
+        # The library does not check the end of a long word, so add a page without memory.
+        end = SCREEN + SCREEN_ROOM
+        machine = machine68k.Machine(machine68k.CPUType.M68000, (end + _PAGE) // 1024)
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
@@ -453,7 +486,7 @@ class _Board:
         assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
         self.mem.set_invalid_func(_invalid)
         reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
-        for page in (*range(SCREEN, SCREEN + 16 * _PAGE, _PAGE), *HANDLED_PAGES):
+        for page in (end, *HANDLED_PAGES):
             for width in range(3):
                 self.mem.set_special_range_read_func(page, width, reads[width])
                 self.mem.set_special_range_write_func(page, width, writes[width])
@@ -494,7 +527,7 @@ class _Board:
         """Make a new space resident, with cleared memory and a reset processor."""
         self._put_away()
         self.resident = space
-        self.mem.clear_block(0, TOP, 0)
+        self.mem.clear_block(0, SCREEN + SCREEN_ROOM, 0)
         self.mem.w_block(0, self._blank)
         self.cpu.pulse_reset()
         self.cpu.execute(1)
@@ -506,6 +539,7 @@ class _Board:
         for page, (old, new) in enumerate(zip(self._put_away(), space._memory, strict=True)):
             if new is not old:
                 self.mem.w_block(page * _PAGE, new)
+        space.screen.forget()
         self.cpu.set_cpu_context(space._context)
         self.resident, space._memory, space._context = space, None, None
 
@@ -513,11 +547,12 @@ class _Board:
         """Store the resident space in itself; return the pages now in memory, or None for unknown pages."""
         before = self.resident
         if before is None:
-            return (None,) * (TOP // _PAGE)
+            return (None,) * (_KEPT // _PAGE)
         before.on_put_away()
         # Drop each empty page before the next is read: 64 pages held together take ten times as long.
         before._memory = [
-            _EMPTY_PAGE if (page := self.mem.r_block(at, _PAGE)) == _EMPTY_PAGE else page for at in range(0, TOP, _PAGE)
+            _EMPTY_PAGE if (page := self.mem.r_block(at, _PAGE)) == _EMPTY_PAGE else page
+            for at in range(0, _KEPT, _PAGE)
         ]
         before._context = self.cpu.get_cpu_context()
         return before._memory
@@ -571,15 +606,8 @@ def _invalid(mode: str, _width: int, at: int) -> None:
 def _reader(size: int) -> Callable[[int], int]:
     def read(at: int) -> int:
         space = _resident()
-        if at >= HANDLED_PAGES[0]:
-            value = space.hardware.read(at, size, space.in_supervisor_mode)
-            return _fault(at, False) if value is None else value
-        raster = space.screen.raster
-        line = raster.stride // 8
-        y, x = divmod(at - SCREEN, line)
-        if y < raster.height and x + size <= line:
-            return raster.rows[y] >> 8 * (line - x - size) & (1 << 8 * size) - 1
-        return int.from_bytes(space.screen.peek(at - SCREEN, size).ljust(size, b"\0"), "big")
+        value = space.hardware.read(at, size, space.in_supervisor_mode) if at >= HANDLED_PAGES[0] else None
+        return _fault(at, False) if value is None else value
 
     return read
 
@@ -587,9 +615,7 @@ def _reader(size: int) -> Callable[[int], int]:
 def _writer(size: int) -> Callable[[int, int], None]:
     def write(at: int, value: int) -> None:
         space = _resident()
-        if at < HANDLED_PAGES[0]:
-            space.screen.poke(at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
-        elif not space.hardware.write(at, size, value, space.in_supervisor_mode):
+        if at < HANDLED_PAGES[0] or not space.hardware.write(at, size, value, space.in_supervisor_mode):
             _fault(at, True)
 
     return write

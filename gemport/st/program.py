@@ -131,6 +131,7 @@ class AtariProgram:
             self._files.close_all()
             self._task.space.hardware.set_color(0, _WHITE_COLOR)
             self._task.space.hardware.silence()
+            self._task.space.show_drawn()
             self._task.gem.alarm(None)
             self._task.space.release()
 

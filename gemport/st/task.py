@@ -97,6 +97,7 @@ class Task:
         self._input = gem.graf_mkstate()
         self.space.set_variable(DRIVE_BITS, system.drives.bits)
         self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
+        self.space.on_show = gem.show_raster
         self._is_reported = False
         gem.when_waited_for(self._is_restless)
         gem.take_any_mouse()
@@ -405,6 +406,7 @@ class Task:
         """Show an alert with the program's name; return the button."""
         # A name may contain the delimiters of an alert.
         self._waits = True
+        self.space.show_drawn()
         values = {"name": self.name.translate(_NO_DIVIDERS), **values}
         return await self.gem.form_alert(1, Template(text).safe_substitute(values))
 

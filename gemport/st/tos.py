@@ -18,9 +18,9 @@ from gemport.st.children import Children
 from gemport.st.console import READY, ConsoleCalls
 from gemport.st.drives import Error, Missing, MissingFolder
 from gemport.st.gemdos_files import GemdosFiles, date_word, decoded_moment, time_word
-from gemport.st.hardware import SCREEN
+from gemport.st.hardware import SCREEN_REGISTERS
 from gemport.st.interrupts import FIRST_VECTOR, Interrupts
-from gemport.st.processor import A0, BOTTOM, SYSTEM_VECTORS, TOP, End
+from gemport.st.processor import A0, BOTTOM, DRAWN_SCREEN, SYSTEM_VECTORS, TOP, End
 from gemport.st.task import Task
 
 GEMDOS, BIOS, XBIOS = 33, 45, 46  # vectors of the traps
@@ -40,7 +40,7 @@ _TABLES: Final = {
         08 Bcostat w, 09 Mediach w, 0A Drvmap, 0B Kbshift w
     """,
     XBIOS: """
-        00 Initmouse, 01 Ssbrk, 02 Physbase, 03 Logbase, 04 Getrez, 05 Setscreen, 06 Setpalette l, 07 Setcolor ww,
+        00 Initmouse, 01 Ssbrk, 02 Physbase, 03 Logbase, 04 Getrez, 05 Setscreen nnw, 06 Setpalette l, 07 Setcolor ww,
         08 Floprd, 09 Flopwr, 0A Flopfmt, 0B Getdsb ?, 0C Midiws, 0D Mfpint wl, 0E Iorec w, 0F Rsconf, 10 Keytbl lll,
         11 Random, 12 Protobt lnww, 13 Flopver, 14 Scrdmp, 15 Cursconf, 16 Settime l, 17 Gettime, 18 Bioskeys,
         19 Ikbdws, 1A Jdisint w, 1B Jenabint w, 1C Giaccess ww, 1D Offgibit w, 1E Ongibit w, 1F Xbtimer wwwl,
@@ -56,14 +56,13 @@ NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
 _CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
     # Missing hardware, and an unchanged disk.
-    **dict.fromkeys(("cauxin", "cauxout", "cauxis", "getbpb", "mediach", "setscreen", "midiws", "rsconf"), 0),
+    **dict.fromkeys(("cauxin", "cauxout", "cauxis", "getbpb", "mediach", "midiws", "rsconf"), 0),
     **dict.fromkeys(("cursconf", "ikbdws", "setprt", "kbrate", "blitmode"), 0),
     # The mouse's mode is fixed, no memory is left above the screen, a printer is missing, and the AES is in the ROM.
     **dict.fromkeys(("initmouse", "ssbrk", "scrdmp", "prtblk", "puntaes"), 0),
     # Sectors of a disk.
     **dict.fromkeys(("rwabs", "floprd", "flopwr", "flopfmt", "flopver"), Error.EDRVNR),
     **dict.fromkeys(("bcostat", "cconos", "cprnos", "cauxos", "cprnout"), READY),
-    **dict.fromkeys(("physbase", "logbase"), SCREEN),
     **{"getrez": 2, "sversion": 0x1500, "tickcal": 20},
 }
 _ARGUMENT_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
@@ -282,6 +281,20 @@ class Tos:
     def random(self) -> int:
         """Return a random 24-bit number."""
         return self._task.system.random.getrandbits(24)
+
+    def physbase(self) -> int:
+        return self._space.hardware.screen
+
+    def logbase(self) -> int:
+        return self._space.long(DRAWN_SCREEN)
+
+    def setscreen(self, drawn: int, shown: int, _resolution: int) -> int:
+        """Set the addresses of the screens for drawing and for showing, each unless it is negative."""
+        if drawn >= 0:
+            self._space.set_variable(DRAWN_SCREEN, drawn)
+        if shown >= 0:
+            self._space.hardware.write(SCREEN_REGISTERS, 4, shown & 0xFF0000 | shown >> 8 & 0xFF)
+        return 0
 
     async def vsync(self) -> int:
         await self._gem.pause(_FRAME_MS)

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from gemport.gem.aes.keys import F10
-from tests.st.code import Code, peek, poke
+from tests.st.code import BUFFER, Code, peek, poke
 from tests.st.machine import AtariMachine
 
 
@@ -100,6 +100,34 @@ def test_colour_0_inverts_the_screen_until_the_program_ends(xbios: bool, atari: 
     assert [bit for _, bit in pictures] == [1 - before, before, 1 - before]
     assert pictures[0][0] != pictures[1][0]
     assert atari.machine.frame().rows[300] & 1 == before
+
+
+@pytest.mark.parametrize("registers", [False, True])
+def test_a_program_draws_on_one_screen_and_shows_another(registers: bool, atari: AtariMachine, code: Code) -> None:
+    page, lines = BUFFER + 0x100, (300, 310)
+    code.trap(14, 5, (page,), (-1,), -1)
+    for base in (0x400000, page):
+        code.supexec(poke(base + 80 * lines[0], 4, base))
+    code.vdi(6, points=(0, lines[1], 99, lines[1]))
+    for base in (page, 0x400000):
+        code.gemdos("cconin")
+        if registers:
+            code.supexec(poke(0xFF8201, 1, base >> 16) + poke(0xFF8203, 1, base >> 8 & 0xFF))
+        else:
+            code.trap(14, 5, (-1,), (base,), -1)
+    code.gemdos("cconin")
+    for number in (2, 3):
+        code.ask_trap(14, number)
+    atari.start(code.end(), "PAGES.PRG")
+    pictures = []
+    for _ in range(3):
+        pictures.append([atari.machine.frame().rows[line] >> 608 for line in lines])
+        atari.machine.key(F10)
+        atari.machine.settle()
+    desktop = [0x400000, pictures[0][1]]
+    assert pictures == [desktop, [page, 0xFFFFFFFF], desktop]
+    assert desktop[1] != 0xFFFFFFFF
+    assert (atari.finish(), atari.numbers()) == (0, [0x400000, page])
 
 
 def test_setpalette_and_setcolor_tell_the_colours(atari: AtariMachine, code: Code) -> None:

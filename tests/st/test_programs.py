@@ -7,7 +7,6 @@ import pytest
 
 from gemport.gem import FormatError, Raster
 from gemport.st import read_program
-from gemport.st.hardware import SCREEN
 from gemport.st.loader import Heap, place_image, place_program
 from gemport.st.processor import Space
 from tests.needs import need_programs, needs_processor
@@ -120,14 +119,3 @@ def test_two_programs_have_memory_and_registers_of_their_own() -> None:
     assert [(space.long(0x9000), space.register(3)) for space in (one, other)] == [(7, 17), (8, 18)]
     one.release()
     other.release()
-
-
-@needs_processor
-def test_the_screen_is_the_raster() -> None:
-    raster = Raster(640, 400, [(1 << 640) - 1] * 400)
-    space = Space(raster)
-    space.write(SCREEN + 80, b"\x81" + b"\xff" * 77 + b"\x42\x18\0")
-    assert (raster.rows[0], raster.rows[2]) == ((1 << 640) - 1, (1 << 632) - 1)
-    assert (raster.rows[1] >> 632, raster.rows[1] & 0xFFFFFF) == (0x81, 0xFF4218)
-    assert space.read(SCREEN + 158, 3) == b"\x42\x18\0"
-    space.release()

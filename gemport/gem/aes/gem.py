@@ -34,6 +34,7 @@ from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.structures import TedInfo, Tree
+from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
@@ -269,6 +270,10 @@ class Gem(ApplLibrary, ResourceLibrary):
     def invert_screen(self, inverse: bool) -> None:
         """Show black as white and white as black, as a palette can do, or show both normally."""
         self._libraries.screen.inverse = inverse
+
+    def show_raster(self, raster: Raster | None) -> None:
+        """Show another picture of the screen's size instead of the one that programs draw on, or None for that one."""
+        self._libraries.screen.other = raster
 
     def scrp_read(self) -> str:
         """Return the folder of the clipboard, or an empty text if unset."""

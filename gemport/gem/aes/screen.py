@@ -200,6 +200,7 @@ class Screen:
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
+        self.other: Raster | None = None  # the picture that is shown instead of the raster
         self.inverse = False  # whether black is shown as white, as a palette can do
         self.artwork = artwork
         # All fonts count as the system face, whatever number their files have.
@@ -296,10 +297,11 @@ class Screen:
     def frame_key(self) -> Hashable:
         form = self.pointer.drawn
         place = None if form is None else (self.mouse.x, self.mouse.y, form)
-        return (self.raster.version, self.inverse, place)
+        other = self.other
+        return (self.raster.version, self.inverse, place, None if other is None else (id(other), other.version))
 
     def frame(self, pointer: bool) -> Raster:
-        picture = self.raster.copy()
+        picture = (self.other or self.raster).copy()
         if pointer and (form := self.pointer.drawn) is not None:
             compose(picture, form, self.mouse.x, self.mouse.y)
         if self.inverse:
