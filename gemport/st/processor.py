@@ -13,6 +13,7 @@ registers. One space is *resident*; reading, writing or running another space ma
 
 import struct
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
@@ -485,11 +486,11 @@ class _Board:
         numbers = [self.traps.alloc(stop) for stop in self._stops]
         assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
         self.mem.set_invalid_func(_invalid)
-        reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
+        self._accesses = [(width, partial(_read, 1 << width), partial(_write, 1 << width)) for width in range(3)]
         for page in (end, *HANDLED_PAGES):
-            for width in range(3):
-                self.mem.set_special_range_read_func(page, width, reads[width])
-                self.mem.set_special_range_write_func(page, width, writes[width])
+            for width, read, write in self._accesses:
+                self.mem.set_special_range_read_func(page, width, read)
+                self.mem.set_special_range_write_func(page, width, write)
         self._blank = self._first_memory()
         places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUE_SLOTS, _QUEUE_SLOTS + 32))
         self.interrupts = [self._blank[at:end] for at, end in places]
@@ -603,22 +604,16 @@ def _invalid(mode: str, _width: int, at: int) -> None:
     _fault(at, mode == "W")
 
 
-def _reader(size: int) -> Callable[[int], int]:
-    def read(at: int) -> int:
-        space = _resident()
-        value = space.hardware.read(at, size, space.in_supervisor_mode) if at >= HANDLED_PAGES[0] else None
-        return _fault(at, False) if value is None else value
-
-    return read
+def _read(size: int, at: int) -> int:
+    space = _resident()
+    value = space.hardware.read(at, size, space.in_supervisor_mode) if at >= HANDLED_PAGES[0] else None
+    return _fault(at, False) if value is None else value
 
 
-def _writer(size: int) -> Callable[[int, int], None]:
-    def write(at: int, value: int) -> None:
-        space = _resident()
-        if at < HANDLED_PAGES[0] or not space.hardware.write(at, size, value, space.in_supervisor_mode):
-            _fault(at, True)
-
-    return write
+def _write(size: int, at: int, value: int) -> None:
+    space = _resident()
+    if at < HANDLED_PAGES[0] or not space.hardware.write(at, size, value, space.in_supervisor_mode):
+        _fault(at, True)
 
 
 def _resident() -> Space:

@@ -204,21 +204,6 @@ def test_the_cookie_jar_is_walked_without_asking_whether_there_is_one(atari: Ata
     assert atari.answers(code) == [0, 16]
 
 
-def test_a_picture_is_read_around_the_screens_start_and_over_its_end(atari: AtariMachine, code: Code) -> None:
-    picture = bytes(range(34)) + b"\xff" * 32_000 + b"0123"
-    (atari.folder / "TITLE.PI3").write_bytes(picture)
-    code.ask("fopen", "TITLE.PI3", 0)
-    code.ask("fread", 6, 40_000, SCREEN - 34)
-    code.ask("fcreate", "COPY.PI3", 0)
-    code.ask("fwrite", 7, len(picture), SCREEN - 34)
-    for at in (SCREEN - 4, SCREEN, SCREEN + 32_000):
-        code.show_long(at)
-    assert atari.answers(code) == [6, len(picture), 7, len(picture), 0x1E1F2021, -1, 0x30313233]
-    # The program's stack is below the last four bytes before the screen, and the mouse is drawn in it.
-    copied = (atari.folder / "COPY.PI3").read_bytes()
-    assert (len(copied), copied[30:60], copied[-4:]) == (len(picture), picture[30:60], b"0123")
-
-
 def test_code_behind_the_screens_pixels_runs(atari: AtariMachine, code: Code) -> None:
     # moveq #42,d0; rts
     set_long(code, SCREEN + 32_700, 0x702A4E75)

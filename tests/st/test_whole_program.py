@@ -4,12 +4,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from string import ascii_letters
 from typing import Any
 
 import pytest
 
 from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
-from gemport.gem.aes.keys import RETURN
+from gemport.gem.aes.keys import RETURN, key_press
 from gemport.hosts.files import DiskFolder
 from tests.cli.run import script
 from tests.gem.own.steps import OWN
@@ -98,6 +99,15 @@ def test_menu_dialog_and_user_drawn_object(both: Both) -> None:
     both.click(600, 300)
     both.choose(30, 0)
     both.key(RETURN)
+
+
+@pytest.mark.parametrize(("title", "row", "top"), [(30, 0, 0), (80, 1, 265), (80, 0, 240)])
+def test_a_letter_never_chooses_a_button_of_a_form(title: int, row: int, top: int, both: Both) -> None:
+    both.choose(title, row)
+    buttons = both.atari.machine.frame().rows[top:]
+    for letter in ascii_letters:
+        both.key(key_press(letter).word)
+    assert both.atari.machine.frame().rows[top:] == buttons
 
 
 def test_the_file_selector_and_the_end(both: Both) -> None:
