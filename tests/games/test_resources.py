@@ -177,7 +177,10 @@ BEYOND_THE_ORIGINAL = [
     (toggle(ObFlag.HIDETREE), "object 17 of tree 5 has the flags "),
     (lambda resource: resource.trees.pop(vierfrei.STATISTICS), "tree 5 is missing, the resource has 5"),
     (lambda resource: resource.strings.pop(), "free string 2 is missing, the resource has 2"),
-    (set_string(vierfrei.STUCK, "[1][No move"), "free string 2 is not an alert (alert '[1][No move': ']' missing)"),
+    (
+        set_string(vierfrei.STUCK, "[1][No move"),
+        "free string 2 is not an alert (alert '[1][No move' is not of the form",
+    ),
     (
         set_string(vierfrei.STUCK_LINE, "a]ce"),
         "free string 1 is not free of the ] that ends a part of an alert: 'a]ce'",

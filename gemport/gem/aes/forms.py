@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -251,6 +252,7 @@ def _usable(obj: Object) -> bool:
     return ObFlag.HIDETREE not in obj.ob_flags and ObState.DISABLED not in obj.ob_state
 
 
+_ALERT = re.compile(r"\[[0-9]\](\[([^]]|\]\])*\](?!\])){2}")
 _DIVIDERS = "|]"
 _MAX_LINES, _MAX_BUTTONS = 5, 3
 _MAX_LINE_CHARS, _MAX_BUTTON_CHARS = 40, 20
@@ -275,42 +277,14 @@ def parse_alert(text: str) -> Alert:
     """Parse ``[icon][line|line][button|button]``; ``||`` and ``]]`` are a literal ``|`` and ``]``.
 
     Lines are cut after 40 characters, buttons after 20. Lines after the fifth and buttons after the third are ignored;
-    icons above 3 count as 3. Raises AlertError if a bracket is missing or the icon is not a number.
+    icons above 3 count as 3. Raises AlertError if a bracket is missing or the icon is not a digit.
 
     >>> parse_alert("[2][Enough|for today?][Yes|No]")
     Alert(icon=2, lines=('Enough', 'for today?'), buttons=('Yes', 'No'))
     """
-    icon, at = _group(text, 0)
-    lines, at = _group(text, at)
-    buttons, _ = _group(text, at)
-    number = icon[0].strip()
-    if not (number.isascii() and number.isdigit()):
-        raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
-    return Alert(
-        min(int(number), 3),
-        tuple(line[:_MAX_LINE_CHARS] for line in lines[:_MAX_LINES]),
-        tuple(button[:_MAX_BUTTON_CHARS] for button in buttons[:_MAX_BUTTONS]),
-    )
-
-
-def _group(text: str, at: int) -> tuple[list[str], int]:
-    if text[at : at + 1] != "[":
-        raise AlertError(f"alert {text!r}: '[' missing at {at}")
-    parts, at = [""], at + 1
-    while at < len(text):
-        char, following = text[at], text[at + 1 : at + 2]
-        if char in _DIVIDERS and following == char:
-            parts[-1] += char
-            at += 2
-            continue
-        at += 1
-        if char == "]":
-            return parts, at
-        if char == "|":
-            parts.append("")
-        else:
-            parts[-1] += char
-    raise AlertError(f"alert {text!r}: ']' missing")
+    if _ALERT.match(text) is None:
+        raise AlertError(f"alert {text!r} is not of the form [icon][lines][buttons]")
+    return read_alert(text)
 
 
 def read_alert(text: str) -> Alert:

@@ -411,21 +411,14 @@ def test_programs_get_a_box_for_any_text(text: str, alert: Alert) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    "text",
     [
-        ("", r"'\[' missing at 0"),
-        ("[1]", r"'\[' missing at 3"),
-        ("[1][text]", r"'\[' missing at 9"),
-        ("[1][a||b]][OK]", r"missing"),
-        ("[1][text][OK", r"'\]' missing"),
-        ("1][text][OK]", r"'\[' missing at 0"),
-        ("[x][text][OK]", "icon"),
-        ("[][text][OK]", "icon"),
-        ("[\N{SUPERSCRIPT TWO}][text][OK]", "icon"),
+        *("", "[1]", "[1][text]", "[1][a||b]][OK]", "[1][text][OK", "1][text][OK]", "[1][text][OK]]"),
+        *("[x][text][OK]", "[][text][OK]", "[\N{SUPERSCRIPT TWO}][text][OK]"),
     ],
 )
-def test_a_text_of_another_form_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(AlertError, match=reason):
+def test_a_text_of_another_form_is_refused(text: str) -> None:
+    with pytest.raises(AlertError, match="of the form"):
         parse_alert(text)
 
 
