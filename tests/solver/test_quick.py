@@ -1,13 +1,13 @@
 """The quick engine: its moves, the data about columns, and the data it updates from position to position."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.card import PACK_SIZE, card_name, parse_card, parse_cards, suit_of, value_of
-from gemport.cards.cells import fits_below
+from gemport.cards.cells import COLUMNS, fits_below
 from gemport.cards.moves import FOUNDATIONS
 from gemport.solver import Position, played
 from gemport.solver.columns import TOP_BIT, ColumnTree
@@ -15,7 +15,7 @@ from gemport.solver.quick import quick_search
 from gemport.solver.solution import MoveMaker, single_moves
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, moves_to
 from gemport.solver.weights import CAREFUL, PATIENT, QUICK, SHORT, Weights
-from tests.solver.plain import position_of, strayed_positions
+from tests.solver.plain import board_of, key_of, position_of, strayed_positions
 
 
 def late(columns: str, cells: str, foundations: tuple[int, ...]) -> Position:
@@ -191,6 +191,31 @@ def test_points_and_number_are_those_of_the_position(
         columns, cells, *_ = here
         assert waiting[1] == sum(column.number for column in columns) + sum(1 << 3 * card for card in cells)
     assert priced or len(numbers) == len(found)
+
+
+@settings(max_examples=40, deadline=None)
+@given(strayed_positions(), st.booleans(), st.booleans())
+def test_every_move_of_the_board_is_found_once(position: Position, runs: bool, singles: bool) -> None:
+    """Of equal cells and of empty columns one is enough; a run moves as a whole, and its part that fits."""
+    start = MoveMaker(position)
+    start.send_home()
+    board = start._board
+    moves = {(move.source, move.target, 1) for move in board.legal_moves()}
+    for source, target in product(COLUMNS, COLUMNS) if runs else ():
+        moves.discard((source, target, 1))
+        count = board.fitting_count(source, target)
+        if source != target and board.columns[source] and board.run_refusal(source, count, target) is None:
+            moves |= {(source, target, count), (source, target, 1 if singles and not board.columns[target] else count)}
+    expected = set()
+    for source, target, count in moves:
+        maker = MoveMaker(Position.on(board))
+        maker._board.carry(source, count, target) if count > 1 else maker._board.push(source, target)
+        maker.send_home()
+        expected.add(key_of(board_of(Position.on(maker._board))))
+    following = Successors(position, QUICK, runs=runs, singles=singles, priced=False)
+    found = [key_of(board_of(position_of(arrived(waiting)))) for waiting in following.after(arrived(following.start))]
+    assert len(found) == len({*found})
+    assert {*found} == expected - {key_of(board_of(Position.on(board)))}
 
 
 @settings(max_examples=40, deadline=None)

@@ -301,8 +301,12 @@ def test_a_dealt_game_is_elsewhere_until_it_is_released(backend: Backend) -> Non
         True,
         False,
     )
+    third = backend.records("freecell").claims
+    third.put_on_table(6)
     claims.release()
-    assert (other.left_on_table(), other.is_on_table_elsewhere(5)) == (5, False)
+    assert (other.left_on_table(), other.is_on_table_elsewhere(5)) == (None, False), "the latest is elsewhere"
+    third.release()
+    assert (other.left_on_table(), other.is_on_table_elsewhere(6)) == (6, False)
     other.put_on_table(None)
     assert claims.left_on_table() is None
 
@@ -376,6 +380,7 @@ def test_a_deleted_open_game_becomes_another_attempt(backend: Backend, records: 
     assert not records.step(key, "2b", Progress(2))
     again = records.rewrite(Unfinished(7, ("1a", "2b"), Progress(2), False, help=Help.HELPED, key=key))
     assert again not in (None, key)
+    assert [*records.store.opened] == [again]
     assert [game.help for game in records.unfinished()] == [Help.HELPED]
     assert kept(backend) == [Saved(7, ("1a", "2b"))]
 

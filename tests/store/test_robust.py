@@ -73,6 +73,18 @@ def test_a_start_during_a_write_resumes_and_saves_later(tmp_path: Path, how: str
             assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
 
 
+def test_a_file_that_was_not_writable_is_opened_again(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        session = sit(store, 1, afresh=True)
+        make(session, "8a")
+        store._connection.execute("PRAGMA query_only = 1")
+        make(session, "7b")
+        assert not session.whole
+        make(session, "5c")
+        assert session.whole
+        assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c"))]
+
+
 def test_a_game_continued_by_two_processes_is_saved_twice(tmp_path: Path) -> None:
     """The processes could not mark the game as open, but no move is lost, and the two attempts count once."""
     with Store(tmp_path) as store:

@@ -37,9 +37,11 @@ def test_an_invalid_number_changes_nothing(game: AnyGame) -> None:
             table.sit(number)
     session = table.sit(1)
     make(session, table.steps[0])
-    with pytest.raises(NumberError):
-        session.deal(game.numbers[-1] + 1)
-    assert session.board.words() == [table.steps[0]]
+    opened = dict(session.records.store.opened)
+    for act in (session.deal, session.show):
+        with pytest.raises(NumberError):
+            act(game.numbers[-1] + 1)
+    assert (session.board.words(), session.shown, session.records.store.opened) == ([table.steps[0]], False, opened)
     assert (table.book.games, table.book.outcomes) == ([Saved(1, table.steps[:1])], [])
 
 

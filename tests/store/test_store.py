@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from gemport.store import locks
 from gemport.store.collection import Collection, Progress, Unfinished
+from gemport.store.locks import MAX_PROCESSES, Locks
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.sessions import Saved, begin, outcomes_in, saved_games
@@ -64,6 +66,52 @@ def test_starts_without_a_step_leave_nothing(tmp_path: Path) -> None:
         one.close()
         with Store(tmp_path) as three:
             assert (one.holder, two.holder, three.holder) == (1, 2, 1)
+
+
+EVERY = dict.fromkeys(map(str, range(1, MAX_PROCESSES + 1)), sqlite3.SQLITE_BUSY)
+
+
+@pytest.mark.parametrize(
+    ("codes", "number", "works"),
+    [
+        ({}, 1, True),
+        ({"1": sqlite3.SQLITE_BUSY, "2": sqlite3.SQLITE_BUSY}, 3, True),
+        (EVERY, 0, True),
+        # A file that nobody else can have locked is reported as locked: locks do not work here.
+        ({**EVERY, "test": sqlite3.SQLITE_BUSY}, 0, False),
+        ({"1": sqlite3.SQLITE_CANTOPEN}, 0, True),
+        ({"1": sqlite3.SQLITE_BUSY, "2": sqlite3.SQLITE_CANTOPEN}, 0, True),
+    ],
+)
+def test_a_process_takes_the_lowest_free_number_if_locks_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, codes: dict[str, int], number: int, works: bool
+) -> None:
+    tried: list[str] = []
+
+    def exclusive(path: Path, _patience: float) -> sqlite3.Connection:
+        tried.append(path.name.split("-")[0])
+        if tried[-1] in codes:
+            error = sqlite3.OperationalError()
+            error.sqlite_errorcode = codes[tried[-1]]
+            raise error
+        return sqlite3.connect(":memory:")
+
+    monkeypatch.setattr(locks, "_exclusive", exclusive)
+    monkeypatch.setattr(locks.Lock, "is_held", lambda path: path.name in ("3", "7"))
+    taken = Locks(tmp_path)
+    assert (taken.number, taken.work) == (number, works)
+    with taken.guard("body", 0):
+        assert (tried[-1] == "body") is works
+    assert [taken.is_running(other) for other in (None, 0, 3, 7, 8)] == [
+        False,
+        False,
+        works and number != 3,
+        works,
+        False,
+    ]
+    count = len(tried)
+    taken.take_number()
+    assert (len(tried) > count) is (works and not number)
 
 
 def test_checking_a_lock_does_not_hold_it(tmp_path: Path) -> None:
