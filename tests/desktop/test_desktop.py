@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
 from gemport.desktop.preferences import Grid, Place, read_places
-from gemport.gem import DESKTOP, GRect, Message, Msg, Wf, read_png
+from gemport.gem import DESKTOP, GRect, Message, MouseNumber, Msg, Wf, read_png
 from tests.desktop.hand import Kept
 from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed, inverted
@@ -58,6 +58,9 @@ def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visito
     assert {x for x, y in outline if y >= label.y} <= set(range(label.x, label.right))
     assert len(outline) > 100
     visitor.release()
+    seen = visitor.machine.frame()
+    visitor.machine.gem().graf_mouse(MouseNumber.ARROW)
+    assert visitor.machine.frame() == seen
     there = visitor.place(VIERFREI)
     assert there != here
     assert abs(there[0] - here[0] - 210) <= 50
@@ -424,7 +427,9 @@ def test_quitting_asks_while_programs_run_and_takes_them_along(visitor: Visitor)
 
 def test_a_double_click_on_the_trash_is_an_alert_and_a_command_that_is_gone_opens_nothing(visitor: Visitor) -> None:
     visitor.double_click(visitor.on(TRASH))
+    seen = visitor.picture()
     visitor.key("Return")
+    assert changed(seen, visitor.picture()) is not None
     assert (visitor.alive, visitor.selected) == ({}, [TRASH])
     del visitor.machine.programs[ONE.command]
     visitor.double_click(visitor.on(VIERFREI))

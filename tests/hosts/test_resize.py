@@ -11,9 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
-from gemport.hosts.pictures import to_image
 from tests.hosts.stub import StubMachine
 from tests.hosts.test_window import TITLE, shown
 from tests.hosts.xvfb import WAIT_SECONDS, Program, comes, is_exact, wait_for, xvfb
@@ -135,16 +133,6 @@ def test_full_screen_follows_a_new_resolution() -> None:
             set_mode(program, name)
             assert program.has_size(TITLE, size)
             assert is_exact(program, StubMachine(), size), name
-
-
-def test_a_window_a_pixel_smaller_than_a_whole_scale_has_it() -> None:
-    """The frame uses two pixels: at 1.997 a third of the pixels would be grey."""
-    machine = StubMachine()
-    with shown((1400, 900), "scale=auto") as program:
-        program.resize(1278, 799)
-        assert program.has_size(TITLE, (1278, 799))
-        zoomed = to_image(machine.frame()).convert("RGB").resize((1280, 800), Image.Resampling.NEAREST)
-        assert program.picture_when(zoomed.crop((1, 1, 1279, 800)).tobytes(), (1278, 799))
 
 
 def test_a_window_opens_each_time_where_it_was_left(tmp_path: Path) -> None:

@@ -423,14 +423,6 @@ def test_the_icon_stays_when_full_screen_is_entered_and_left() -> None:
             demo.keys("alt+Return")
 
 
-def test_a_maximised_window_opens_maximised() -> None:
-    with shown(SIZES[0], "scale=auto", "size=700,500", "place=40,50", "maximised=yes") as demo:
-        grows_to(demo, SIZES[0])
-        assert is_exact(demo, StubMachine(), SIZES[0])
-        demo.close()
-        demo.until("placed (700, 500) (40, 50) True False")
-
-
 def test_a_refused_window_is_reported_in_one_line() -> None:
     """A screen of 15 bits has no visual for OpenGL: pyglet waited forever for the window to appear."""
     need_display()
@@ -448,35 +440,3 @@ def test_without_randr_the_x_screen_is_the_monitor() -> None:
     with xvfb(1280, 800, "-extension", "RANDR") as display, Program.python(command, display, TITLE) as demo:
         assert demo.has_size(TITLE, (1280, 800))
         demo.drawn()
-
-
-def test_full_screen_shows_for_a_moment_how_to_leave_it() -> None:
-    with shown(SIZES[0], "scale=fit", "hint=2", "full=yes", "explain=yes") as demo:
-        assert demo.has_size(TITLE, SIZES[0])
-        low = (400, 640, 966, 740)
-        picture = hint_shown(demo, low)
-        assert picture.crop((400, 0, 800, 400)).getcolors(1) is None, "the hint hides the screen"
-        wait_for(lambda: not has_box(demo.picture().crop(low)), "the hint stays")
-        assert is_exact(demo, StubMachine(), SIZES[0])
-        demo.keys("alt+Return")
-        assert demo.has_size(TITLE, (1165, 728))
-        demo.keys("alt+Return")
-        assert demo.has_size(TITLE, SIZES[0])
-        hint_shown(demo, low)
-
-
-def hint_shown(demo: Program, part: tuple[int, int, int, int]) -> Image.Image:
-    pictures: list[Image.Image] = []
-
-    def has_hint() -> bool:
-        pictures.append(demo.picture())
-        return has_box(pictures[-1].crop(part))
-
-    wait_for(has_hint, "the hint is not shown")
-    return pictures[-1]
-
-
-def has_box(picture: Image.Image) -> bool:
-    """Return whether there is a line of text on paper: a long run of pure white, unlike the chequerboard."""
-    rows = picture.convert("L").tobytes()
-    return any(b"\xff" * 200 in rows[y * picture.width : (y + 1) * picture.width] for y in range(picture.height))
