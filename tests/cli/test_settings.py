@@ -11,7 +11,7 @@ from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
 from gemport.hosts.window_controls import WindowControls
-from gemport.settings import ANYWHERE, ROWS, BellMode, Colours, Placement, Settings, read_settings
+from gemport.settings import ANYWHERE, ROWS, SCREENS, BellMode, Colours, Placement, Settings, read_settings
 from gemport.store.sqlite import Store
 from tests.cli.run import run, shot
 from tests.places import RECORDED
@@ -107,6 +107,13 @@ def test_options_hold_for_one_run(opened: Opened, command: tuple[str, ...]) -> N
     assert opened.flags == [(True, False), (False, False)]
     assert [machine.height for machine in opened.machines] == [400, 480]
     assert texts() == kept
+
+
+def test_screens_and_colours_are_those_of_the_machines() -> None:
+    sizes = [*SCREENS.values()]
+    assert sizes == [(640, 400), (640, 480), (1280, 960), *[(640, 512)] * 2, (640, 480), *[(640, 400)] * 2]
+    bits = [f"{bytes(colours.ink).hex()} {bytes(colours.paper).hex()}" for colours in Colours]
+    assert bits == ["000000 ffffff", "ffffff 000000", "1c0e00 ffb000", "001606 40ff70", "12141c e2ecf8"]
 
 
 def test_option_then_panel_then_system_language(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

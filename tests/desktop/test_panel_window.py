@@ -113,15 +113,3 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
         hand.open_panel()
         hand.push(rsc.PANEL_TUBE_ON)
         wait_for(lambda: len(colours(program.picture())) > 2, "a window that opens at scale 2 refuses the tube")
-
-
-def test_the_panel_has_the_size_of_a_resized_window(display: str) -> None:
-    with Program.python(["-m", "gemport", "desktop", "--scale", "1", "--lang", "en"], display, TITLE) as program:
-        hand = Clicker(program.drawn())
-        program.resize(1300, 820)
-        assert program.has_size(TITLE, (1300, 820))
-        hand.scale, hand.corner = 2, (10, 10)
-        wait_for(lambda: is_scaled(program.picture().crop((10, 10, 1290, 810)), 2), "the picture does not grow")
-        hand.open_panel()
-        hand.push(button_for("scale", 1))
-        assert program.has_size(TITLE, (640, 400))

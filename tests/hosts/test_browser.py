@@ -198,6 +198,13 @@ def test_files_and_texts_from_the_page_come_with_a_message() -> None:
     shown, sent = Shown(), list[tuple[Msg, int | None]]()
     exchange: Any = shown.host.exchange
     exchange._machine = SimpleNamespace(active=3, send=lambda message, program: sent.append((message.type, program)))
+    shown.page.took()
+    gem: Any = SimpleNamespace(appl_init=lambda: 5)
+    for again in (False, True):
+        with pytest.raises(StopIteration):
+            exchange.open(gem, "", "", 0, again).send(None)
+    exchange.chosen("c.txt", "own")
+    assert (exchange.received(), shown.page.took(), sent.pop()) == (("c.txt", b"own"), [("upload",)], (Msg.VA_START, 5))
     exchange.hand_over("a.txt", "first")
     shown.host.chosen("b.txt", "second")
     assert [exchange.received(), exchange.received()] == [("b.txt", b"second"), None]

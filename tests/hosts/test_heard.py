@@ -18,7 +18,7 @@ import pytest
 
 from gemport.hosts.chip import CLICK
 from gemport.store.sqlite import Store
-from tests.hosts.waves import amplitude, cents, fallen, frequency
+from tests.hosts.waves import cents, fallen, frequency
 from tests.hosts.xvfb import WAIT_SECONDS, Program, wait_for
 from tests.needs import need_programs, needs_processor
 from tests.places import ROOT
@@ -155,19 +155,6 @@ def test_a_wrong_move_is_heard(server: SoundServer, start: Start) -> None:
         assert game.rest() == []
 
 
-def test_a_bell_that_rings_again_begins_anew(server: SoundServer, start: Start) -> None:
-    """A bell during a bell is as loud as the first, and sounds completely."""
-    with server.listening() as ear, start() as game:
-        # A card that fits no foundation stays selected.
-        game.drawn().keys("1", "9")
-        ear.hear(0.2)
-        game.keys("9")
-        heard = ear.hear(1.5)
-        loud = 0.9 * max(heard)
-        again = next(at for at in range(RATE // 10, len(heard)) if heard[at] > loud)
-        assert is_the_bell(heard[again:])
-
-
 def test_a_key_clicks_when_the_panel_says_so(server: SoundServer, start: Start, tmp_path: Path) -> None:
     """A key without effect clicks; the sound chip's click lasts 49 ms."""
     with Store(tmp_path, time.time) as store:
@@ -238,26 +225,6 @@ def test_the_chip_is_heard_until_the_program_ends(server: SoundServer, start: St
         assert program.wait() == 0
         time.sleep(0.5)
         assert not any(ear.samples()[-RATE // 10 :])
-
-
-@needs_processor
-def test_dosound_is_heard_with_a_bell_over_it(server: SoundServer, start: Start) -> None:
-    """Half a second of 440 Hz, and half a second of 880 with a bell."""
-    code = Code()
-    commands = [7, 0x3E, 8, 15, 0, 284 & 0xFF, 1, 284 >> 8, 0x82, 24, 0, 142, 1, 0, 0x82, 24, 8, 0, 0xFF, 0]
-    code.trap(14, 32, (code.put(bytes(commands)),))
-    code.gemdos("cconin")
-    code.gemdos("cconout", 7)
-    code.gemdos("cconin")
-    with server.listening() as ear, start(code=code) as program:
-        ear.hear(0.55)
-        program.keys("F10")
-        heard = ear.hear(1.5)
-        low, high = heard[RATE // 10 : 4 * RATE // 10], heard[6 * RATE // 10 : 9 * RATE // 10]
-        assert cents(frequency(low), 440.1) <= 5
-        assert (amplitude(low, 2403.8) < 100, amplitude(high, 2403.8) > 500) == (True, True)
-        assert (amplitude(high, 440.1) < 100, amplitude(high, 880.3) > 5000) == (True, True)
-        assert not any(heard[int(1.3 * RATE) :])
 
 
 @needs_processor
