@@ -117,11 +117,10 @@ class Groups:
         for i, column in enumerate(columns):
             if not (free or column.bit & next_home or column.takes & opens or vacant >= 0):
                 continue
-            others = reach = opens & ~column.bit
-            taken: tuple[int, ...] = ()
-            end, kept = column, number - column.number
+            others = reach = opens ^ column.bit
+            end, kept, held, group = column, number - column.number, cells, i << 12
             for count in range(free + 1):
-                card, parent, held, group = end.last, end.parent, cells + taken, (count << 3 | i) << 12
+                card, parent = end.last, end.parent
                 if card < 0:
                     if count and kept not in seen:
                         todo.append((i, end, i, end, held, foundations, kept, group | _NO_MOVE))
@@ -172,11 +171,11 @@ class Groups:
                         if reached not in seen:
                             both = group | (other_count << 3 | j) << 18 | moved << 6 | on
                             todo.append((at, left, on, target, held + other_taken, foundations, reached, both))
-                    dug.append((i, count, end, taken, kept))
-                    reach |= 1 << taken[-1]
+                    dug.append((i, count, end, held[len(cells) :], kept))
+                    reach |= 1 << held[-1]
                 else:
                     reach |= in_cells
-                taken, kept, end = (*taken, card), kept + in_cell[card], parent
+                end, kept, held, group = parent, kept + in_cell[card], (*held, card), group + (1 << 15)
         found: list[State] = []
         for i, source, j, target, held, home, reached, group in todo:
             if reached in seen:
