@@ -138,7 +138,7 @@ def span(stride: int, x1: int, x2: int) -> int:
 @lru_cache(maxsize=512)
 def lines_of(pattern: Pattern, stride: int) -> tuple[int, ...]:
     """Return the pattern's rows, each repeated across a line of ``stride`` bits (a multiple of 16)."""
-    ones = ((1 << stride) - 1) // 0xFFFF
+    ones = (1 << stride) // 0xFFFF
     return tuple(word * ones for word in pattern)
 
 

@@ -39,18 +39,15 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
     @property
     def work_out(self) -> list[int]:
         """The 57 numbers that v_opnvwk returns, for this bitmap and these fonts."""
-        table = [0] * _TABLE
-        table[0:5] = [self.raster.width - 1, self.raster.height - 1, 0, PIXEL_SIZE, PIXEL_SIZE]
         faces = len({font.face_id for font in self.fonts})
-        table[5:15] = [len(self.fonts), 7, 0, 6, MARKER_SIZES, faces, len(PATTERNS), len(HATCHES), 2, 10]
-        table[15:25] = range(1, 11)
-        table[25:35] = [3, 0, 3, 3, 3, 0, 3, 0, 3, 2]
-        table[35:45] = [0, 1, 1, 0, 2, 2, 1, 1, 1, 2]
         small, large = self.fonts[0], self.fonts[-1]
-        table[45:49] = [small.max_char_width, small.top, large.max_char_width, large.top]
-        table[49:53] = [1, 0, MAX_LINE_WIDTH, 0]
-        table[53:57] = [15, 11, 120, 88]
-        return table
+        return [
+            *(self.raster.width - 1, self.raster.height - 1, 0, PIXEL_SIZE, PIXEL_SIZE, len(self.fonts), 7, 0, 6),
+            *(MARKER_SIZES, faces, len(PATTERNS), len(HATCHES), 2, 10, *range(1, 11)),
+            *(3, 0, 3, 3, 3, 0, 3, 0, 3, 2, 0, 1, 1, 0, 2, 2, 1, 1, 1, 2),
+            *(small.max_char_width, small.top, large.max_char_width, large.top, 1, 0, MAX_LINE_WIDTH, 0),
+            *(15, 11, 120, 88),
+        ]
 
     def v_clsvwk(self) -> None:
         """Close the workstation by turning clipping off; its drawing remains."""

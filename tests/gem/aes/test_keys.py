@@ -64,6 +64,15 @@ def test_every_key_in_every_shift_state(name: str) -> None:
     assert [f"{word:04X}" for word in found] == KEYS[name]
 
 
+def test_the_tables_for_programs_hold_the_characters_of_all_keys() -> None:
+    alone, shifted, capitals = keys.key_tables()
+    words = [[int(word, 16) for word in words] for words in KEYS.values()]
+    for word, with_shift, *_ in words:
+        found = alone[word >> 8], shifted[word >> 8], capitals[word >> 8]
+        assert found == (word & 0xFF, with_shift & 0xFF, *bytes([word & 0xFF]).upper())
+    assert len(alone) - alone.count(0) == len({word[0] for word in words if word[0] & 0xFF})
+
+
 @pytest.mark.parametrize("name", ["", "Fx", "F11", "Shift+", "Hyper+a", "aa", "日", "Undoo", "\n"])
 def test_an_unknown_name_is_refused_by_name(name: str) -> None:
     with pytest.raises(keys.KeyNameError, match="unknown key name") as caught:

@@ -53,6 +53,13 @@ def test_an_object_moves_to_a_position_among_its_siblings(position: int, order: 
     assert list(objects.children(tree, objects.ROOT)) == order
 
 
+@pytest.mark.parametrize(("position", "head"), [(0, 1), (1, objects.NIL), (objects.NIL, objects.NIL)])
+def test_an_only_child_is_linked_wrongly_by_a_move_as_in_gem(position: int, head: int) -> None:
+    tree = tree_of(framed(0, 0, 9, 9), framed(0, 0, 9, 9))
+    objects.objc_order(tree, 1, position)
+    assert (tree[0].ob_head, tree[0].ob_tail, tree[1].ob_next) == (head, objects.NIL, objects.NIL)
+
+
 def test_a_deleted_branch_keeps_its_own_children() -> None:
     tree = nested()
     objects.objc_delete(tree, 1)

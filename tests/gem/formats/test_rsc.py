@@ -9,7 +9,7 @@ import pytest
 from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate
 from gemport.gem.aes.menu import MAX_TITLES, menu_fault
 from gemport.gem.formats import SIGNS, ByteOrder, structures
-from gemport.gem.formats.rsc import MAX_READ_BYTES, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsc import MAX_READ_BYTES, SECTIONS, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.formats.structures import (
     BitBlk,
@@ -75,6 +75,23 @@ def test_offsets_of_empty_parts_do_not_matter(word: int, offset: int) -> None:
     struct.pack_into(">H", data, 2 * word, offset)
     resource = read_rsc(bytes(data))
     assert resource.trees == read_rsc(write_rsc(resource)).trees == menu().trees
+
+
+def test_what_is_left_of_a_file_is_read_and_what_lacks_is_listed() -> None:
+    data, errors = write_rsc(replace(everything(), sections=SECTIONS[::-1])), list[FormatError]()
+    label = read_rsc(data[:-12], "cut", errors).trees[1][1].ob_spec
+    assert isinstance(label, IconBlk)
+    assert label.ib_ptext == "Icon"
+    wanted = ["is cut off: 483 bytes of 495", "text of TEDINFO 0: no string ends", "text of ICONBLK 0: no string ends"]
+    assert all(part in str(error) for part, error in zip(wanted, errors, strict=True))
+
+
+def test_a_file_has_at_most_65535_bytes() -> None:
+    resource = Resource(strings=["x" * 65494], sections=(*SECTIONS[1:], "strings"))
+    assert len(write_rsc(resource)) == 0xFFFF
+    resource.strings[0] += "x"
+    with pytest.raises(FormatError, match="65536 bytes are more than a resource can have"):
+        write_rsc(resource)
 
 
 def test_offsets_past_the_end_are_named_with_their_object() -> None:

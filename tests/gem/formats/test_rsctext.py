@@ -1,11 +1,13 @@
 """Resources as text: the meaning of lines, mistakes, and round trips."""
 
+import struct
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from gemport.gem import FormatError, ObFlag, TedInfo, parse_rsc_text, rsc_text
+from gemport.gem.formats import SIGNS
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.gem.formats.resources import everything, resources
 from tests.places import DATA, ROOT
@@ -54,6 +56,7 @@ def test_lengths_of_a_text_follow_from_it_and_strings_have_escapes_and_look_alik
         (BOX + "    1 G_BOX at 0,0 size 1,1 flags\n", "line 3: '' must be a number"),
         (BOX + "    1 G_TEXT at 0,0 size 1,1 tedinfo\n      tex 1\n", "line 4: 'tex' is not a field of"),
         (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size 2,1\n      ..\n", "line 3: 1 rows of 16 characters"),
+        (BOX + "    1 G_IMAGE at 0,0 size 1,1 image\n      size -2,0\n", "line 3: a size cannot be negative"),
         (BOX + "    1 G_BOX at 0,0 size 1,1 links 5,-1,-1\n", "line 1: object 1: ob_next is 5"),
         (BOX + '      text "x"\n', "line 3: 'text' does not belong here"),
         ("tree 0 name\n", "line 1: 'name' cannot be a name"),
@@ -110,6 +113,8 @@ def test_a_resource_comes_back_from_its_text_and_its_file(resource: Resource) ->
         assert shown == (*wanted, resource.sections)
         assert rsc_text(back) == text
     assert write_rsc(read_rsc(data)) == data
+    offsets = struct.unpack_from(f"{SIGNS[resource.order]}9H", data, 2)
+    assert not any(offset % 2 for offset in offsets)
 
 
 def test_the_text_names_what_differs_from_the_usual() -> None:

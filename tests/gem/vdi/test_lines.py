@@ -159,15 +159,18 @@ def connected(raster: Raster, x: int, y: int) -> set[tuple[int, int]]:
 
 
 @given(rasters())
-def test_fill_stays_within_the_connected_pixels(raster: Raster) -> None:
-    ws = Workstation(raster, [SMALL])
+def test_fill_stays_within_the_connected_pixels_or_the_border(raster: Raster) -> None:
     x, y = raster.width // 2, raster.height // 2
     color, wanted, before = raster.get_pixel(x, y), connected(raster, x, y), raster.copy()
-    ws.vsf_interior(1)
-    ws.vsf_color(1 - color)
-    ws.v_contourfill(x, y, -1)
-    assert pixels(raster) ^ pixels(before) <= wanted
-    assert raster.get_pixel(x, y) != color
+    filled = {border: Workstation(raster.copy(), [SMALL]) for border in (color, 1 - color, -1)}
+    for border, ws in filled.items():
+        ws.vsf_interior(1)
+        ws.vsf_color(1 - color)
+        ws.v_contourfill(x, y, border)
+    assert filled[color].raster == before
+    assert filled[1 - color].raster == filled[-1].raster
+    assert pixels(filled[-1].raster) ^ pixels(before) <= wanted
+    assert filled[-1].raster.get_pixel(x, y) != color
 
 
 def test_fill_looks_no_further_from_a_line_where_two_ways_meet() -> None:
