@@ -258,12 +258,7 @@ class MenuLibrary:
     def titles(self) -> GRect | None:
         """Return the rectangle of all titles, which opens a menu when entered, or None without a menu bar."""
         tree = self._bars.get(self.shown)
-        if not tree:
-            return None
-        bar = tree[tree[0].ob_head]
-        active = tree[bar.ob_head]
-        x, y = tree[0].ob_x + bar.ob_x + active.ob_x, tree[0].ob_y + bar.ob_y + active.ob_y
-        return GRect(x, y, active.ob_width, active.ob_height)
+        return object_rect(tree, tree[tree[0].ob_head].ob_head) if tree else None
 
     async def track(self) -> bool:
         """Open menus under the pointer until the user chooses an entry or none, and send a message to its owner.

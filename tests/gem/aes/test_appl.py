@@ -1,10 +1,12 @@
 """The small libraries: appl_, scrp_, the resource of a program; and that the handbook lists every call."""
 
 import re
+from enum import IntEnum, IntFlag
 
 import pytest
 
 from gemport.gem import AppKind, BitBlk, Machine, Message, Object, RsrcError, RsrcType, Search, Tree, parse_rsc_text
+from gemport.gem.aes.constants import Arrowed, Fmd, Kind, MouseNumber, Msg, Mu, Update, Wc, Wf
 from tests.gem.aes.desk import Desk, artwork
 from tests.places import ROOT
 
@@ -20,9 +22,18 @@ string "two"
 """
 
 
-def test_the_modes_and_answers_of_appl_search_have_the_numbers_of_the_aes() -> None:
-    assert {mode.name: mode for mode in Search} == {"APP_FIRST": 0, "APP_NEXT": 1}
-    assert {kind.name: kind for kind in AppKind} == {"SYSTEM": 1, "PROGRAM": 2, "ACCESSORY": 4}
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        *((Search, [0, 1]), (AppKind, [1, 2, 4]), (Wc, [0, 1]), (Update, [0, 1, 2, 3]), (Fmd, [0, 1, 2, 3])),
+        *((Arrowed, [*range(8)]), (MouseNumber, [*range(8), 255, 256, 257]), (Mu, [1, 2, 4, 8, 16, 32, 0x4000])),
+        (Msg, [10, *range(20, 32), 34, 35, 40, 41, 50, 90, 0x4711]),
+        (Kind, [*(1 << bit for bit in range(12)), 0x4000]),
+        (Wf, [*range(1, 13), *range(14, 18), 20, *range(25, 29)]),
+    ],
+)
+def test_names_have_the_numbers_of_the_aes(names: type[IntEnum | IntFlag], numbers: list[int]) -> None:
+    assert [*map(int, names)] == numbers
 
 
 def test_a_program_is_number_0_and_the_screen_manager_1_and_the_scrap_folder_is_remembered(desk: Desk) -> None:

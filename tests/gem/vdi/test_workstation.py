@@ -1,16 +1,38 @@
 """Opening, clipping, inquiries, the mouse calls; raster copies against the slow model."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import IntEnum, IntFlag
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.gem import MouseForm, Raster, RasterOp, Workstation
+from gemport.gem.vdi.modes import (
+    FillInterior,
+    LineEnd,
+    LineType,
+    TextEffect,
+    TextHorizontal,
+    TextVertical,
+    WritingMode,
+)
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Rect, bounds
 from tests.gem.vdi.model import copied, mode_result, op_result
 from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, raster_of, rasters, show, workstation
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        *((WritingMode, range(1, 5)), (FillInterior, range(5)), (LineType, range(1, 8)), (LineEnd, range(3))),
+        *((TextHorizontal, range(3)), (TextVertical, range(6)), (RasterOp, range(16))),
+        (TextEffect, (1, 2, 4, 8, 16)),
+    ],
+)
+def test_names_have_the_numbers_of_the_vdi(names: type[IntEnum | IntFlag], numbers: Sequence[int]) -> None:
+    assert [*map(int, names)] == [*numbers]
 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
