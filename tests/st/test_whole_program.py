@@ -36,7 +36,6 @@ class Both:
         self.python.start(mirror.demo, "DEMO.PRG")
         self.atari.start_built("ACC_NOTE.ACC")
         self.atari.start_built("DEMO.PRG")
-        self.screens = 0
         self.all(lambda machine: None)
 
     def all(self, do: Callable[[Machine], None]) -> None:
@@ -46,7 +45,6 @@ class Both:
             machine.settle()
         assert self.atari.reports == []
         assert self.atari.machine.frame() == self.python.frame()
-        self.screens += 1
 
     def move(self, x: int, y: int) -> None:
         self.all(lambda machine: machine.mouse_to(x, y))
@@ -55,12 +53,6 @@ class Both:
         self.move(x, y)
         for down in (True, False):
             self.all(lambda machine, down=down: machine.mouse_button(LEFT, down))  # type: ignore[misc]
-
-    def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
-        self.move(x, y)
-        self.all(lambda machine: machine.mouse_button(LEFT, True))
-        self.move(to_x, to_y)
-        self.all(lambda machine: machine.mouse_button(LEFT, False))
 
     def choose(self, title: int, row: int) -> None:
         self.move(title, 8)
@@ -73,18 +65,6 @@ class Both:
 @pytest.fixture
 def both(tmp_path: Path) -> Both:
     return Both(tmp_path)
-
-
-def test_windows_are_drawn_moved_sized_topped_and_closed(both: Both) -> None:
-    both.click(60, 100)
-    both.drag(150, 69, 200, 200)
-    both.drag(347, 345, 400, 380)
-    both.click(490, 160)
-    both.click(500, 150)
-    both.key(0x1E61)
-    both.click(220, 160)
-    both.click(50, 69)
-    assert both.screens > 20
 
 
 def test_menu_dialog_and_user_drawn_object(both: Both) -> None:

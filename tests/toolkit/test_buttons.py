@@ -1,4 +1,4 @@
-"""Boxes: keys that choose and cancel, the keyboard focus and how it is shown, and the spoken texts."""
+"""Boxes: keys that choose and cancel, the keyboard focus and how it is shown."""
 
 from typing import Any, NamedTuple
 
@@ -220,73 +220,3 @@ def test_the_machines_own_alert_knows_return_alone() -> None:
     assert (desk.office.result, desk.picture()) == (None, before)
     desk.keys("Return")
     assert desk.office.result == 1
-
-
-# ---- spoken texts
-
-
-class Heard(Desk):
-    """A machine that collects the spoken texts."""
-
-    def __init__(self, job: Any) -> None:
-        super().__init__(job)
-        self.sentences: list[str] = []
-        self.machine.speech.on_say = self.sentences.append
-        self.keys("F1")
-
-    def said(self, *names: str) -> list[str]:
-        """Press keys, and return the texts spoken since the last call."""
-        self.keys(*names)
-        found, self.sentences[:] = [sentence for sentence in self.sentences if sentence], []
-        return found
-
-
-def box(source: str) -> Heard:
-    """Return a machine with a dialog that opens again after each use."""
-
-    async def show(office: Office) -> None:
-        tree = office.gem.rsrc_load(parse_rsc_text(source)).tree(0)
-        async with Dialog(office.gem, tree) as dialog:
-            while await dialog.do() < 8:
-                pass
-
-    return Heard(show)
-
-
-def test_a_box_says_its_buttons_how_they_stand_and_where_the_keys_are() -> None:
-    heard = box(BOX)
-    assert heard.said() == [
-        "buttons: Low, selected, High, Mark, Grey, not available, Defaults, Discard, OK",
-        "OK, button",
-    ]
-    assert heard.said("Up") == ["Mark, button"]
-    assert heard.said("Space") == ["Mark, selected"]
-    assert heard.said("Space") == ["Mark, not selected"]
-
-
-def test_of_a_choice_that_moves_the_new_one_is_said_also_when_the_box_is_used_again() -> None:
-    heard = box(BOX)
-    heard.said()
-    # The button is a TOUCHEXIT, so form_do ends and starts again with the same box.
-    assert heard.said("Up", "Up", "Right", "Space")[-1] == "High, selected"
-    assert heard.said("Return") == []
-
-
-def test_an_alert_is_a_sentence_and_its_buttons_and_the_box_below_is_not_said_again() -> None:
-    async def ask(office: Office) -> None:
-        tree = office.gem.rsrc_load(parse_rsc_text(BOX)).tree(0)
-        async with Dialog(office.gem, tree) as dialog:
-            await dialog.do()
-            await alert(office.gem, QUESTION)
-            await dialog.do()
-
-    heard = Heard(ask)
-    heard.said()
-    assert heard.said("Return") == [
-        "What now? Nothing is lost.",
-        "buttons: Resume, Start over, Cancel",
-        "Resume, button",
-    ]
-    assert heard.said("Tab") == ["Start over, button"]
-    assert heard.said("Esc") == []
-    assert heard.said("Left") == ["Discard, button"]

@@ -3,7 +3,7 @@
 import pytest
 
 from gemport.gem import Gem, GRect, Message, ObState
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Arrowed, Kind, Msg, Update, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update, Wf
 from tests.gem.aes.desk import (
     ALL,
     CLOSER,
@@ -42,30 +42,6 @@ def desk() -> Desk:
 @pytest.fixture
 def window(desk: Desk) -> int:
     return worked_example(desk)
-
-
-@pytest.mark.parametrize(
-    ("acts", "told"),
-    [
-        # a box sends its message only if the button is released on it
-        ("press CLOSER, to WORK, release", []),
-        # a move to the same place also sends a message
-        ("click NAME", [(Msg.WM_MOVED, *OUTER)]),
-        # the sizer covers the ends of the arrows
-        ("click 490/291", [(Msg.WM_SIZED, 100, 60, 391, 232)]),
-        ("click INFO", []),
-        # arrows send one message per click
-        ("press UP, wait 200, release, wait 1000", [(Msg.WM_ARROWED, Arrowed.WA_UPLINE)]),
-    ],
-)
-def test_a_gadget_tells_its_window_and_leaves_the_picture(
-    desk: Desk, window: int, acts: str, told: list[tuple[Msg | int, ...]]
-) -> None:
-    before = desk.picture()
-    desk.act(acts)
-    assert desk.take() == [message(Msg(type_), window, *words) for type_, *words in told]
-    assert desk.picture() == before
-    assert desk.gem.wind_get(window, Wf.WF_CURRXYWH) == OUTER
 
 
 @pytest.mark.parametrize("name", ["CLOSER", "FULLER"])
@@ -112,27 +88,6 @@ def test_a_held_arrow_repeats_after_the_double_click_time_on_every_other_tick(de
         desk.act(acts)
         told.append(len(desk.take()))
     assert told == [1, 1, 10, 0, 2, 0]
-
-
-def test_a_held_track_pages_until_the_elevator_is_under_the_pointer(desk: Desk, window: int) -> None:
-    """The program moves the elevator with each message, as it should."""
-    gem = desk.gem
-    pages = []
-
-    async def scroll() -> None:
-        position = 1000
-        gem.wind_set(window, Wf.WF_VSLIDE, position)
-        while True:
-            await gem.evnt_mesag()
-            await gem.wind_update(Update.BEG_UPDATE)
-            position -= 200
-            pages.append(position)
-            gem.wind_set(window, Wf.WF_VSLIDE, position)
-            await gem.wind_update(Update.END_UPDATE)
-
-    desk.call(scroll)
-    desk.act("press 490/190, wait 2000")
-    assert pages == [800, 600]
 
 
 @pytest.mark.parametrize(
@@ -342,14 +297,6 @@ def test_an_end_without_its_begin_does_nothing(desk: Desk, window: int) -> None:
         desk.do(lambda code=code: desk.gem.wind_update(code))  # type: ignore[misc]
     desk.act("click CLOSER")
     assert desk.take() == [closed(window)]
-
-
-def test_the_program_waits_for_the_screen_while_a_gadget_is_held(desk: Desk, window: int) -> None:
-    timers = [desk.call(lambda: desk.gem.evnt_timer(100)) for _ in range(2)]
-    desk.act("press NAME, to 320/100, wait 1000")
-    assert not timers[0].done
-    desk.release()
-    assert [timer.done for timer in timers] == [True, False]
 
 
 def test_a_program_that_counts_clicks_makes_gadgets_wait_for_the_double_click_time(desk: Desk, window: int) -> None:

@@ -10,9 +10,7 @@ from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg, ObFlag, charset, 
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
 
 WORDS = """
-Esc 011B   Return 1C0D   Enter 720D   Undo 6100   Help 6200   F1 3B00   F10 4400   Shift+F1 5400   Shift+F10 5D00
-Shift+Up 4838   Shift+Insert 5230   Ctrl+Left 7300   Control+Home 7700   Ctrl+c 2E03   Ctrl+C 2E03   Ctrl+2 0300
-Ctrl+- 0C1F   Ctrl+Return 1C0A   Alt+a 1E00   Alternate+1 7800   Alt+0 8100   a 1E61   A 1E41   Shift+a 1E41   y 1579
+Control+Home 7700   Ctrl+c 2E03   Ctrl+C 2E03   Ctrl+- 0C1F   Alternate+1 7800   Alt+0 8100   a 1E61   A 1E41   y 1579
 z 2C7A   + 0D2B   Ctrl++ 0D0B   space 3920   ß 0C9E   ü 1A81   Ä 288E
 """
 TABLE = r"""

@@ -127,17 +127,6 @@ def test_a_text_too_long_for_its_menu_goes_with_it(desk: Desk, tree: Tree) -> No
     assert desk.picture() == before
 
 
-def test_the_title_stays_inverted_until_the_program_makes_it_normal(desk: Desk, tree: Tree) -> None:
-    before = desk.picture()
-    desk.act("to FILE, press NEW")
-    assert inverted(before, desk.picture()) == TITLE
-    desk.release()
-    assert inverted(before, desk.picture()) == TITLE
-    assert tree[10].ob_state == ObState.NORMAL
-    desk.do(lambda: desk.gem.menu_tnormal(tree, 4, True))
-    assert desk.picture() == before
-
-
 def test_the_press_that_chose_an_entry_is_no_press_for_the_dialog_that_follows(desk: Desk) -> None:
     desk.act("to FILE, to NEW, press NEW")
     alert = desk.call(lambda: desk.gem.form_alert(0, "[0][Text][Button]"))

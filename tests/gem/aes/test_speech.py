@@ -70,16 +70,12 @@ LINES = "About VIERFREI. Really? No. 42. No. 43. Disk. 1 won."
 BUTTONS = ["buttons: One, selected, Two, not available, OK", "OK, button"]
 
 
-@pytest.mark.parametrize(("text", "first"), [(None, LINES), ("A question.", "A question.")])
-def test_a_form_is_its_lines_its_buttons_and_the_focus(heard: Heard, tree: Tree, text: str | None, first: str) -> None:
-    """Texts at one height are a line; hidden objects, symbols and the lines of menus are left out."""
-    assert heard.form_said(tree, text) == [first, *BUTTONS]
-    assert heard.form_said(tree) == []
-    heard.leave(tree)
-    assert heard.form_said(tree, text) == [first, *BUTTONS]
-
-
-def test_only_one_button_or_line_is_not_listed(heard: Heard) -> None:
+def test_a_form_is_its_lines_its_buttons_and_the_focus(heard: Heard, tree: Tree) -> None:
+    """Texts at one height are a line; hidden objects, symbols and lines of menus are left out, and one button alone."""
+    for text, first in ((None, LINES), ("A question.", "A question.")):
+        assert heard.form_said(tree, text) == [first, *BUTTONS]
+        assert heard.form_said(tree) == []
+        heard.leave(tree)
     assert heard.form_said(tree_of(box(0, 0, 9, 9), button("OK", 0, ObFlag.DEFAULT))) == ["OK, button"]
     assert heard.form_said(tree_of(box(0, 0, 9, 9), button("OK", 0, ObFlag.EXIT), line("a", 0, 0))) == ["a."]
 
@@ -101,11 +97,9 @@ def test_of_a_used_form_the_changes_are_spoken(heard: Heard, tree: Tree) -> None
 
 def test_a_form_below_another_is_not_read_again(heard: Heard, tree: Tree) -> None:
     above = tree_of(box(0, 0, 9, 9), line("above", 0, 0))
-    assert (heard.topmost, heard.is_open(tree)) == (None, False)
-    heard.form(tree)
-    assert heard.topmost is tree
-    heard.form(above)
-    assert heard.topmost is above
+    for form in (tree, above):
+        heard.form(form)
+        assert heard.topmost is form
     heard.take()
     assert heard.form_said(tree) == []
     assert (heard.topmost is tree, heard.is_open(above)) == (True, False)
@@ -130,11 +124,8 @@ def test_entries_of_menus_are_spoken_with_their_state(heard: Heard) -> None:
     assert (heard.take(), heard.sentences) == (["", "two words"], 8)
 
 
-def test_without_a_listener_nothing_is_spoken_or_counted(tree: Tree) -> None:
+def test_without_a_listener_no_form_is_known(tree: Tree) -> None:
     speech = Speech()
     speech.form(tree)
-    speech.entry(tree, MORE)
-    speech.switched(tree, MORE, ObState.CHECKED)
     speech.say("text")
-    speech.hush()
     assert (speech.heard, speech.topmost, speech.sentences) == (False, None, 0)

@@ -99,19 +99,6 @@ def test_a_window_that_has_gone_has_no_rectangles_any_more(desk: Desk) -> None:
 # ---- fields
 
 
-def test_the_rectangles_of_a_window_and_of_the_desktop_can_be_asked_for(desk: Desk) -> None:
-    handle = desk.open(*OUTER)
-    desk.place(handle, 120, 80, 220, 110)
-    fields = (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH, Wf.WF_WORKXYWH, Wf.WF_FULLXYWH)
-    rects = [desk.gem.wind_get(handle, field) for field in fields]
-    assert rects == [(120, 80, 220, 110), OUTER, (121, 99, 218, 90), FULL]
-    assert desk.gem.wind_get(handle, Wf.WF_TOP)[0] == handle
-    desk.close(handle)
-    asked = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_FULLXYWH)
-    assert [desk.gem.wind_get(0, field) for field in asked] == [FULL, (0, 0, 640, 400), FULL]
-    assert visible(desk, 0) == [FULL]
-
-
 def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
     handle = desk.open(*OUTER)
     desk.close(handle)
@@ -119,40 +106,8 @@ def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
     desk.place(handle, 10, 30, 50, 60)
     assert desk.picture() == before
     assert desk.gem.wind_get(handle, Wf.WF_CURRXYWH) == (10, 30, 50, 60)
-
-
-@pytest.mark.parametrize(
-    ("field", "number", "kept"),
-    [
-        (Wf.WF_HSLIDE, 300, 300),
-        (Wf.WF_VSLIDE, 5000, 1000),
-        (Wf.WF_HSLSIZE, 250, 250),
-        (Wf.WF_VSLSIZE, -1, -1),
-        (Wf.WF_VSLSIZE, 4000, 1000),
-        (Wf.WF_VSLIDE, 0, 1),
-        (Wf.WF_HSLIDE, 0, 1),
-    ],
-)
-def test_sliders_are_at_0_until_they_are_set_and_limited(desk: Desk, field: Wf, number: int, kept: int) -> None:
-    handle = desk.open(100, 60, 400, 250, ALL)
-    assert [desk.gem.wind_get(handle, slide)[0] for slide in (Wf.WF_HSLIDE, Wf.WF_VSLIDE)] == [0, 0]
-    assert desk.set(handle, field, number)
-    assert desk.gem.wind_get(handle, field)[0] == kept
-
-
-def test_sliders_are_drawn_only_when_they_change_on_top(desk: Desk) -> None:
-    screen = desk.machine.screen
-    handle = desk.open(100, 60, 400, 250, ALL)
-    before = desk.picture()
-    desk.set(handle, Wf.WF_VSLSIZE, 250)
-    assert changed(before, desk.picture()) is not None
-    version = screen.version
-    desk.set(handle, Wf.WF_VSLSIZE, 250)
-    assert screen.version == version
-    desk.open(10, 300, 50, 50)
-    version = screen.version
-    desk.set(handle, Wf.WF_VSLSIZE, 900)
-    assert screen.version == version
+    asked = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_FULLXYWH)
+    assert [desk.gem.wind_get(0, field) for field in asked] == [FULL, (0, 0, 640, 400), FULL]
 
 
 @pytest.mark.parametrize(
@@ -262,25 +217,6 @@ def test_a_window_that_comes_out_from_below_the_strip_is_drawn_in_full(desk: Des
     version = desk.machine.screen.version
     desk.place(handle, 100, 60, 200, 100)
     assert (desk.take(), desk.machine.screen.version) == ([], version), "the same place again changes nothing"
-
-
-@pytest.mark.parametrize(
-    ("outer", "after", "seen"),
-    [
-        (AT, (40, 200, 200, 100), WORK),
-        # what hung off the left edge is copied as it was seen
-        ((-50, 60, 200, 100), (10, 200, 200, 100), GRect(0, 60, 150, 100)),
-    ],
-)
-def test_the_top_window_moves_with_its_contents(desk: Desk, outer: Rect, after: Rect, seen: GRect) -> None:
-    handle = desk.open(*outer)
-    desk.gem.v_opnvwk().v_bar(seen.x + 10, seen.y + 30, seen.x + 60, seen.y + 50)
-    before = desk.picture()
-    desk.place(handle, *after)
-    moved = desk.picture()
-    dx, dy = after[0] - max(outer[0], 0), after[1] - outer[1]
-    assert all(before.get_pixel(x, y) == moved.get_pixel(x + dx, y + dy) for x, y in area(seen))
-    assert desk.take() == []
 
 
 def test_a_window_that_has_not_been_drawn_yet_is_not_copied(desk: Desk) -> None:

@@ -5,26 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import strategies as st
 
 from gemport.gem import FormatError, Resource, parse_rsc_text, write_rsc
-from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.rsc import EXTENDED_BIT, SECTIONS
-from gemport.gem.formats.structures import (
-    BOX_TYPES,
-    STRING_TYPES,
-    TEXT_TYPES,
-    BitBlk,
-    BoxSpec,
-    IconBlk,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    Spec,
-    TedInfo,
-    Tree,
-)
+from gemport.gem.formats.rsc import EXTENDED_BIT
+from gemport.gem.formats.structures import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, TedInfo
 
 ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
 
@@ -53,75 +37,6 @@ def everything() -> Resource:
     resource.tedinfos = [TedInfo("unused", te_txtlen=7, te_tmplen=1), ted]
     resource.iconblks, resource.bitblks = [icon], [bit, other]
     return resource
-
-
-_WORDS, _SIGNED = st.integers(0, 0xFFFF), st.integers(-0x8000, 0x7FFF)
-_TEXTS = st.text(CHARACTERS[1:], max_size=6)
-
-
-@st.composite
-def _icons(draw: st.DrawFn) -> IconBlk:
-    width, height = draw(st.integers(0, 40)), draw(st.integers(0, 3))
-    size = (width + 15) // 16 * 2 * height
-    mask, data = (draw(st.binary(min_size=size, max_size=size)) for _ in range(2))
-    x, y, right, down = (draw(_SIGNED) for _ in range(4))
-    places = draw(st.tuples(_SIGNED, _SIGNED, _SIGNED, _SIGNED))
-    return IconBlk(mask, data, draw(_TEXTS), draw(_WORDS), x, y, right, down, width, height, *places)
-
-
-@st.composite
-def _images(draw: st.DrawFn) -> BitBlk:
-    width, height = 2 * draw(st.integers(0, 3)), draw(st.integers(0, 3))
-    data = draw(st.binary(min_size=width * height, max_size=width * height))
-    return BitBlk(data, width, height, draw(_SIGNED), draw(_SIGNED), draw(_SIGNED))
-
-
-def _contents(kind: int) -> st.SearchStrategy[Spec]:
-    """Draw the content of an object of a type; a G_USERDEF or an unknown type has a number."""
-    if kind in BOX_TYPES:
-        # All bits set are no content.
-        return st.builds(BoxSpec, st.integers(0, 254), st.integers(-128, 127), _WORDS)
-    if kind in STRING_TYPES:
-        return _TEXTS
-    if kind in TEXT_TYPES:
-        words = (_SIGNED, _SIGNED, _SIGNED, _WORDS, _SIGNED, _SIGNED, st.integers(-1, 20), st.integers(2, 20))
-        return st.builds(TedInfo, _TEXTS, _TEXTS, _TEXTS, *words)
-    numbers = st.integers(0, 0xFFFF if kind == ObType.G_CICON else 0xFFFFFFFE)
-    return _icons() if kind == ObType.G_ICON else _images() if kind == ObType.G_IMAGE else numbers
-
-
-@st.composite
-def _trees(draw: st.DrawFn) -> Tree:
-    """Draw a tree whose objects may also have no content, or not be linked to the root."""
-    tree: Tree = []
-    for number in range(draw(st.integers(1, 6))):
-        kind = draw(st.sampled_from([*ObType, 0, 40, 255]))
-        content = draw(st.none() | _contents(kind))
-        flags, states = ObFlag(draw(_WORDS)), ObState(draw(_WORDS))
-        place = draw(st.tuples(_WORDS, _WORDS, _WORDS, _WORDS))
-        tree.append(Object(-1, -1, -1, kind | draw(st.integers(0, 255)) << 8, flags, states, content, *place))
-        at = draw(st.integers(-1, number - 1)) if number else -1
-        if at >= 0:
-            parent = tree[at]
-            if parent.ob_tail < 0:
-                parent.ob_head = number
-            else:
-                tree[parent.ob_tail].ob_next = number
-            parent.ob_tail, tree[number].ob_next = number, at
-    return tree
-
-
-def resources() -> st.SearchStrategy[Resource]:
-    """Draw resources that a file can contain, without colour icons."""
-    return st.builds(
-        Resource,
-        st.lists(_trees(), max_size=3),
-        st.lists(_TEXTS, max_size=3),
-        st.lists(_images(), max_size=2),
-        st.sampled_from((0, 1, 0xFFFB)),
-        sections=st.permutations(SECTIONS).map(tuple),
-        order=st.sampled_from(("motorola", "intel")),
-    )
 
 
 def menu() -> Resource:

@@ -67,16 +67,6 @@ def test_a_resource_cut_off_anywhere_is_refused(resource: Resource) -> None:
     check_cut_off(read_rsc, write_rsc(resource))
 
 
-@pytest.mark.parametrize("word", [3, 4, 5, 7, 8])
-@pytest.mark.parametrize("offset", [0, 1, 0xFFFE, 0xFFFF])
-def test_offsets_of_empty_parts_do_not_matter(word: int, offset: int) -> None:
-    """Icons, images, free strings, bitmaps, free images: resource editors leave any offset there."""
-    data = bytearray(write_rsc(menu()))
-    struct.pack_into(">H", data, 2 * word, offset)
-    resource = read_rsc(bytes(data))
-    assert resource.trees == read_rsc(write_rsc(resource)).trees == menu().trees
-
-
 def test_what_is_left_of_a_file_is_read_and_what_lacks_is_listed() -> None:
     data, errors = write_rsc(replace(everything(), sections=SECTIONS[::-1])), list[FormatError]()
     label = read_rsc(data[:-12], "cut", errors).trees[1][1].ob_spec

@@ -1,15 +1,17 @@
 """Resources as text: the meaning of lines, mistakes, and round trips."""
 
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from gemport.gem import FormatError, ObFlag, TedInfo, parse_rsc_text, rsc_text
+from gemport.gem import BitBlk, FormatError, ObFlag, TedInfo, parse_rsc_text, rsc_text
 from gemport.gem.formats import SIGNS
-from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from tests.gem.formats.resources import everything, resources
+from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
+from tests.gem.formats.resources import everything
 from tests.places import DATA, ROOT
 
 BOX = 'tree 0 NAME\n  0 G_BOX at 1+2,3-4 size 10,2 OUTLINED SHADOWED border -1 char "A" color 0x1142\n'
@@ -104,13 +106,23 @@ def test_names_stay_in_the_text() -> None:
     assert parse_rsc_text(rsc_text(resource)) == resource
 
 
-@given(resources())
-def test_a_resource_comes_back_from_its_text_and_its_file(resource: Resource) -> None:
+@pytest.mark.parametrize(
+    "resource",
+    [
+        everything(),
+        replace(everything(), order="intel", sections=SECTIONS[::-1]),
+        Resource(),
+        Resource(strings=["only"]),
+        Resource(images=[BitBlk(b"ab", 2, 1)]),
+    ],
+)
+@given(sections=st.permutations(SECTIONS))
+def test_a_resource_comes_back_from_its_text_and_its_file(resource: Resource, sections: list[str]) -> None:
+    resource = replace(resource, sections=tuple(sections))
     text, data = rsc_text(resource), write_rsc(resource)
     for back in (parse_rsc_text(text), read_rsc(data)):
-        shown = (back.trees, back.strings, back.images, back.version, back.order, back.sections)
-        wanted = (resource.trees, resource.strings, resource.images, resource.version, resource.order)
-        assert shown == (*wanted, resource.sections)
+        shown = (back.trees, back.strings, back.images, back.order, back.sections)
+        assert shown == (resource.trees, resource.strings, resource.images, resource.order, resource.sections)
         assert rsc_text(back) == text
     assert write_rsc(read_rsc(data)) == data
     offsets = struct.unpack_from(f"{SIGNS[resource.order]}9H", data, 2)

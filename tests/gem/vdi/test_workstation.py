@@ -8,15 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.gem import MouseForm, Raster, RasterOp, Workstation
-from gemport.gem.vdi.modes import (
-    FillInterior,
-    LineEnd,
-    LineType,
-    TextEffect,
-    TextHorizontal,
-    TextVertical,
-    WritingMode,
-)
+from gemport.gem.vdi import modes
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Rect, bounds
 from tests.gem.vdi.model import copied, mode_result, op_result
@@ -26,9 +18,9 @@ from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, raster_of, 
 @pytest.mark.parametrize(
     ("names", "numbers"),
     [
-        *((WritingMode, range(1, 5)), (FillInterior, range(5)), (LineType, range(1, 8)), (LineEnd, range(3))),
-        *((TextHorizontal, range(3)), (TextVertical, range(6)), (RasterOp, range(16))),
-        (TextEffect, (1, 2, 4, 8, 16)),
+        *((modes.WritingMode, range(1, 5)), (modes.FillInterior, range(5)), (modes.LineType, range(1, 8))),
+        *((modes.LineEnd, range(3)), (modes.TextHorizontal, range(3)), (modes.TextVertical, range(6))),
+        *((modes.TextEffect, (1, 2, 4, 8, 16)), (RasterOp, range(16))),
     ],
 )
 def test_names_have_the_numbers_of_the_vdi(names: type[IntEnum | IntFlag], numbers: Sequence[int]) -> None:
