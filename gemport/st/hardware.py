@@ -191,17 +191,14 @@ class ScreenMemory:
 
     def __init__(self, raster: Raster, at: int = SCREEN) -> None:
         self.raster, self.at = raster, at
-        self.forget()
-
-    def forget(self) -> None:
-        """Write the whole picture next time, because the memory has other contents."""
         self._version = -1
         self._rows: list[int] = []  # as they were copied last
         self._data = b""
 
     @property
-    def size(self) -> int:
-        return -(-self._lines() * self.raster.stride // 8 // _MEMORY_STEP) * _MEMORY_STEP
+    def end(self) -> int:
+        """First address after the memory of the screen at SCREEN."""
+        return SCREEN - (-self._lines() * self.raster.stride // 8 // _MEMORY_STEP) * _MEMORY_STEP
 
     def _lines(self) -> int:
         return min(self.raster.height, SCREEN_ROOM * 8 // self.raster.stride)

@@ -127,7 +127,7 @@ class Space:
 
     def read(self, at: int, size: int) -> bytes:
         at &= _ADDRESS_MASK
-        if 0 <= size <= TOP - at or 0 <= size <= self._end - at:
+        if 0 <= size <= self.screen.end - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
         raise Crash(f"bus error at ${at:06X}")
@@ -135,18 +135,13 @@ class Space:
     def write(self, at: int, data: bytes) -> None:
         """Write a block. Raises Crash for the vectors and stubs, which calls must not change."""
         at &= _ADDRESS_MASK
-        end = at + len(data)
-        if at < _FIRST_USER_ADDRESS or (end > TOP and end > self._end):
+        if not self.has(at, len(data)):
             raise Crash(f"bus error at ${at:06X}")
         self._mine().mem.w_block(at, bytes(data))
 
     def has(self, at: int, size: int) -> bool:
         """Return whether a block is readable and writable."""
-        return _FIRST_USER_ADDRESS <= at & _ADDRESS_MASK <= self._end - size
-
-    @property
-    def _end(self) -> int:
-        return SCREEN + self.screen.size
+        return _FIRST_USER_ADDRESS <= at & _ADDRESS_MASK <= self.screen.end - size
 
     def word(self, at: int) -> int:
         """Return a signed word."""
@@ -540,7 +535,7 @@ class _Board:
         for page, (old, new) in enumerate(zip(self._put_away(), space._memory, strict=True)):
             if new is not old:
                 self.mem.w_block(page * _PAGE, new)
-        space.screen.forget()
+        space.screen = ScreenMemory(space.screen.raster, space.screen.at)
         self.cpu.set_cpu_context(space._context)
         self.resident, space._memory, space._context = space, None, None
 

@@ -130,6 +130,14 @@ def test_a_program_draws_on_one_screen_and_shows_another(registers: bool, atari:
     assert (atari.finish(), atari.numbers()) == (0, [0x400000, page])
 
 
+def test_the_alert_of_a_crash_is_shown_whatever_screen_a_program_shows(atari: AtariMachine, code: Code) -> None:
+    code.trap(14, 5, (-1,), (BUFFER,), -1)
+    code.code += bytes.fromhex("4AFC")
+    atari.start(code.end(), "CRASH.PRG")
+    atari.machine.settle()
+    assert atari.machine.frame(pointer=False) == atari.machine.screen
+
+
 def test_setpalette_and_setcolor_tell_the_colours(atari: AtariMachine, code: Code) -> None:
     code.trap(14, 6, (code.words(*range(1, 32, 2)),))
     for number in (0, 5):
