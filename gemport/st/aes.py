@@ -364,10 +364,7 @@ class AesBinding:
     def scrp_read(self, at: int) -> None:
         self._space.put_string(at, charset.encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
 
-    async def fsel_input(self, path: int, name: int) -> tuple[int, int]:
-        return await self.fsel_exinput(path, name, "")
-
-    async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
+    async def fsel_exinput(self, path: int, name: int, title: str = "") -> tuple[int, int]:
         """Show the file selector; write the chosen path and name, and return the button."""
         drives = self._task.system.drives
         start = drives.selector_path(text_at(self._space, path))
@@ -377,6 +374,8 @@ class AesBinding:
         self._space.put_string(path, back[: _PATH_SIZE - 1])
         self._space.put_string(name, charset.encode(result.name, "replace")[: _NAME_SIZE - 1])
         return 1, int(result.button)
+
+    fsel_input = fsel_exinput
 
     # ---- windows
 

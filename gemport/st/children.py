@@ -98,7 +98,7 @@ class Children:
         return base
 
     def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
-        if len(self._parents) >= _MAX_CHILDREN or self._task.is_called:
+        if len(self._parents) >= _MAX_CHILDREN or self._task.nested:
             return Error.ENSMEM
         loader.set_saved_stack(self._space, self._base, self._space.arguments)
         try:

@@ -56,7 +56,7 @@ class Interrupts:
     def _next(self) -> int | None:
         """Return the time of the next interrupt in ms, or None."""
         now = self._task.gem.now * 1000
-        periods = {} if self._task.is_broken else self._periods()
+        periods = {} if self._task.broken else self._periods()
         self._due = {key: self._due.get(key, _next(key, period, now)) for key, period in periods.items()}
         return int(-(-min(self._due.values()) // 1000)) if self._due else None
 
@@ -94,7 +94,7 @@ class Interrupts:
         now = task.gem.now * 1000
         try:
             for key, period in self._periods().items():
-                while self._due.setdefault(key, now) <= now and task.has_time:
+                while self._due.setdefault(key, now) <= now and task.credit > 0:
                     self._due[key] += period
                     self._serve(key)
                 if self._due[key] <= now:

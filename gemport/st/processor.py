@@ -112,8 +112,7 @@ class Space:
         """Create a resident space with the screen ``raster``. Raises GemportError if the library is missing."""
         self.screen = ScreenMemory(raster)  # on which GEM draws
         self._shown: ScreenMemory | None = None  # the screen that is shown, if it is another one
-        self.on_show: Callable[[Raster | None], None] = lambda _raster: None
-        """Callback for showing another picture than the one on which GEM draws, or that one again (None)."""
+        self.on_show: Callable[[Raster | None], None] = lambda _raster: None  # None shows the screen on which GEM draws
         self.hardware = Hardware(_HEADER)
         self.on_put_away: Callable[[], object] = lambda: None  # called before another space becomes resident
         self._memory: list[bytes] | None = None  # pages while another space is resident

@@ -91,7 +91,7 @@ class AtariProgram:
         gem = self._task.gem
         await gem.wind_update(Update.BEG_MCTRL)
         gem.graf_mouse(MouseNumber.M_OFF)
-        self._task.terminal.take_screen()
+        self._task.terminal.write(b"\33E\33e")  # clear the screen and show the cursor
 
     async def wait_for_reader(self) -> None:
         """Wait for a key, so that the user can read the output of a program without GEM."""

@@ -82,10 +82,10 @@ class Task:
         self.on_time: Callable[[], None] | None = None  # callback for time that has passed
         self.on_wait: Callable[[], None] = lambda: None  # callback before other programs run
         self._reported: set[str] = set()
-        self._nested = 0
-        self._broken: Crash | End | None = None
+        self.nested = 0  # number of calls of the program's code by GEM, one within the other
+        self.broken: Crash | End | None = None
         """Fault in code called by GEM, perhaps while another program ran; it ends the program later."""
-        self._credit = _MAX_BURST_MS * 1000 * system.mhz
+        self.credit = _MAX_BURST_MS * 1000 * system.mhz  # cycles left
         self._paid = self._told = gem.now
         self._left = _CALL_CYCLES
         self._waits = False
@@ -106,14 +106,14 @@ class Task:
 
     async def advance(self) -> Stop | None:
         """Run the processor for a slice or until a stop, then other programs if its time is used up."""
-        if self._broken is not None:
-            raise self._broken
+        if self.broken is not None:
+            raise self.broken
         self.pay()
         if self.vectors:
             self._interrupt()
         stop, used = self.space.run(_RUN_CYCLES)
         self._charge(used + (_TRAP_CYCLES if stop is not None else 0))
-        while self._credit <= 0:
+        while self.credit <= 0:
             await self._rest()
             self.pay()
         self._left = _CALL_CYCLES
@@ -121,14 +121,14 @@ class Task:
 
     def spend(self, cycles: int) -> None:
         """Charge the cycles that a call of GEM takes."""
-        self._credit -= cycles
+        self.credit -= cycles
         self._left -= cycles
 
     def _charge(self, cycles: int) -> None:
         """Charge cycles, or the equivalent of the host's working time if that is more."""
         watch = self.system.stopwatch()
         seconds, self._watch = watch - self._watch, watch
-        self._credit -= max(cycles, seconds * 1_000_000 * self.system.mhz)
+        self.credit -= max(cycles, seconds * 1_000_000 * self.system.mhz)
         self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
     def pay(self) -> None:
@@ -136,7 +136,7 @@ class Task:
         now = self.gem.now
         if now != self._paid:
             rate = 1000 * self.system.mhz
-            self._credit = min(self._credit + (now - self._paid) * rate, _MAX_BURST_MS * rate)
+            self.credit = min(self.credit + (now - self._paid) * rate, _MAX_BURST_MS * rate)
             self._paid = now
             self._tell_time(now)
             if self.on_time is not None:
@@ -173,7 +173,7 @@ class Task:
 
     def go_on(self) -> None:
         """Clear the state of a child that has ended, so that its parent continues."""
-        self._broken, self._waits = None, False
+        self.broken, self._waits = None, False
 
     def _is_restless(self) -> bool:
         restless = self.gem.now - self._waited < _MAX_POLL_GAP_MS
@@ -191,7 +191,7 @@ class Task:
             self._watch = self.system.stopwatch()
         # Charge this program for work done without waiting, such as redrawing windows.
         self._charge(0)
-        self._credit -= _WAIT_CYCLES
+        self.credit -= _WAIT_CYCLES
         self.attend()
 
     def carry_out(
@@ -216,7 +216,7 @@ class Task:
 
     def work(self, steps: Steps[None]) -> Awaitable[None] | None:
         """Run a long call; return an awaitable, or None after running it to its end in code called by GEM."""
-        if not self._nested:
+        if not self.nested:
             return self._work(steps)
         with closing(steps):
             for _ in steps:
@@ -230,7 +230,7 @@ class Task:
             for _ in steps:
                 self._charge(0)
                 self._left = _CALL_CYCLES
-                if self._credit <= 0:
+                if self.credit <= 0:
                     await self._rest()
                     self.pay()
 
@@ -280,16 +280,16 @@ class Task:
                 self._left = _CALL_CYCLES
             self._called = self.gem.now
             self._watch = self.system.stopwatch()
-        if self._nested >= _MAX_NESTED_CALLS:
+        if self.nested >= _MAX_NESTED_CALLS:
             raise Crash("code that calls itself through GEM")
-        self._nested += 1
+        self.nested += 1
         before = push()
         began = self._told
         try:
             used = 0
             while True:
-                if self._broken is not None:
-                    raise self._broken
+                if self.broken is not None:
+                    raise self.broken
                 stop, cycles = self.space.run(_RUN_CYCLES)
                 self._charge(cycles + _TRAP_CYCLES)
                 if stop is not None:
@@ -302,12 +302,12 @@ class Task:
                 # Advance the clock for code that waits for it, although no other program runs.
                 self._tell_time(began + used // _CYCLES_PER_MS)
         finally:
-            self._nested -= 1
+            self.nested -= 1
             self.space.context = before
 
     def draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
         """Call a G_USERDEF's code with its PARMBLK, unless the program has crashed."""
-        if self._broken is not None:
+        if self.broken is not None:
             return 0
         rectangles = (*block.pb_rect, *block.pb_clip)
         size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in block.pb_tree)
@@ -329,30 +329,15 @@ class Task:
         """End the program when it next runs, after a fault in code called by GEM."""
         if not isinstance(error, Crash | End):
             error = Crash(f"a call failed ({type(error).__name__})")
-        self._broken = self._broken or error
+        self.broken = self.broken or error
 
     # ---- common parts of calls
 
-    @property
-    def is_broken(self) -> bool:
-        """True if the program will end when it next runs."""
-        return self._broken is not None
-
-    @property
-    def has_time(self) -> bool:
-        """True if the program has cycles left."""
-        return self._credit > 0
-
-    @property
-    def is_called(self) -> bool:
-        """True while GEM calls code of the program."""
-        return self._nested > 0
-
     def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
         """Close a coroutine in code called by GEM, which cannot wait; return whether it was closed."""
-        if self._nested:
+        if self.nested:
             waiting.close()
-        return self._nested > 0
+        return self.nested > 0
 
     def traced(self, library: str, name: str, arguments: str) -> Answered | None:
         """Log a call; return the function that logs its answer, or None without a log."""

@@ -146,24 +146,21 @@ class Tos:
 
     # ---- the program and its memory
 
-    def pterm0(self) -> int:
-        return self.pterm(0)
-
-    def pterm(self, code: int) -> int:
+    def pterm(self, code: int = 0) -> int:
         raise End(code)
+
+    pterm0 = pterm
 
     def ptermres(self, size: int, code: int) -> int:
         """End, but stay resident in the parent's memory."""
         raise End(code, size)
 
-    def malloc(self, size: int) -> int:
+    def malloc(self, size: int, _mode: int = 0) -> int:
         """Allocate a block and return its address or 0; for size -1, return the size of the largest free block."""
         heap = self._task.heap
         return heap.largest() if size == -1 else heap.malloc(size) if size > 0 else 0
 
-    def mxalloc(self, size: int, _mode: int) -> int:
-        """Call malloc, because only one kind of memory exists."""
-        return self.malloc(size)
+    mxalloc = malloc  # only one kind of memory exists
 
     def mfree(self, at: int) -> int:
         return 0 if self._task.heap.mfree(at) else Error.EIMBA

@@ -74,10 +74,6 @@ class Terminal:
         self.write((b"\r\n" if self.x else b"") + b"\33p" + line + b"\33q\33f")
         self._printed = printed
 
-    def take_screen(self) -> None:
-        """Clear the screen and show the cursor, for a text program."""
-        self.write(b"\33E\33e")
-
     def _put(self, text: bytes) -> None:
         """Draw characters at the cursor and advance it."""
         self.written = True

@@ -153,23 +153,9 @@ def test_a_computing_program_settles_when_it_asks_again(atari: AtariMachine, cod
 # ---- input devices of the VDI
 
 
-LOCATOR, STRING = 1, 4
-REQUEST, SAMPLE = 1, 2
-VSIN_MODE, VQIN_MODE = 33, 115
+STRING, SAMPLE, VSIN_MODE = 4, 2, 33
 A, B = 0x1E61, 0x3062
 V_CELLARRAY, VQ_CELLARRAY, V_VALUATOR, V_CHOICE, V_STRING = 10, 27, 29, 30, 31
-
-
-def test_each_device_tells_its_mode_minus_1(atari: AtariMachine, code: Code) -> None:
-    for mode in (SAMPLE, REQUEST):
-        for device in (LOCATOR, STRING):
-            code.vdi(VQIN_MODE, words=(device,))
-            code.show_answer()
-        code.vdi(VSIN_MODE, words=(STRING, mode))
-        code.show_answer()
-    code.vdi(VQIN_MODE, words=(STRING,))
-    code.show_answer()
-    assert atari.answers(code) == [0, 0, SAMPLE, 0, 1, REQUEST, 0]
 
 
 def test_calls_that_tos_leaves_out_answer_nothing_and_are_no_news_and_the_choice_is_1(

@@ -613,17 +613,6 @@ def test_calls_with_wrong_arguments_are_reported_once(atari: AtariMachine, code:
     )
 
 
-@pytest.mark.parametrize("clip", [(50, 50, 0, 20), (50, 50, 20, 0), (0, 0, 0, 0)])
-def test_a_clip_without_an_area_does_not_clip(clip: tuple[int, ...], atari: AtariMachine, code: Code) -> None:
-    box = struct.pack(">6hL4h", -1, -1, -1, 20, 0x20, 0, 0x00001171, 300, 200, 50, 50)
-    tree = code.put(box)
-    for number, words in ((42, (0, 8, *clip)), (47, (0, 0, *clip, 1, 1))):
-        code.aes(number, words, (tree,))
-        code.vdi(GET_PIXEL, points=(320, 220))
-        code.show_answer()
-    assert atari.answers(code) == [1, 0]
-
-
 def test_form_do_edits_the_first_field_from_a_negative_start(atari: AtariMachine, code: Code) -> None:
     exit_box = struct.pack(">6hL4h", -1, -1, -1, 20, 0x27, 0, 0x00001171, 300, 200, 50, 50)
     code.ask_aes(50, (-1,), (code.put(exit_box),))
@@ -632,14 +621,3 @@ def test_form_do_edits_the_first_field_from_a_negative_start(atari: AtariMachine
     assert not atari.machine.finished
     atari.type("return")
     assert (atari.finish(), atari.numbers()) == (0, [0])
-
-
-def test_menu_tnormal_leaves_a_disabled_title(atari: AtariMachine) -> None:
-    script, menu = Script(atari.folder), _menu()
-    script.block(menu)
-    script.aes("menu_bar", 30, [1])
-    for enable in (1, 0):
-        script.aes("menu_ienable", 32, [3 | 0x8000, enable])
-        script.aes("menu_tnormal", 33, [3, 0])
-        script.aes("menu_tnormal", 33, [3, 1])
-    assert [words[0] for words in atari.replay(script)] == [1, 1, 1, 1, 1, 0, 0]
