@@ -6,6 +6,7 @@ import pytest
 
 from gemport import __version__
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
+from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.freecell.freecell import GuideKeys
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME
@@ -17,11 +18,11 @@ from gemport.play.items import Item, Menu, menus_of
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram, kit_of
 from gemport.play.recordings import OpenRecording, Replay
+from tests.cards.cells.strategies import cell_board
 from tests.games.hand import files
 from tests.games.players import Familien, Game, Hands, Player, every_game, pile_board, plain_files
 from tests.games.sessions import session_of
 from tests.games.shared import GETNUM_FIELD
-from tests.games.vierfrei.test_play import board
 
 # ---- menu entries
 
@@ -232,8 +233,8 @@ def test_whatever_else_is_done_lets_it_go(kind: Hands, step: str, key: str) -> N
     assert game.picture() == game.full_picture()
 
 
-RUN = board("9H 8S", "TS", "")
-FULL = board("9H 8S", "TS", cells="2C 3C 4C 5C")
+RUN = cell_board(VierfreiBoard, ("9H 8S", "TS", ""))
+FULL = cell_board(VierfreiBoard, ("9H 8S", "TS"), cells="2C 3C 4C 5C")
 FREE = pile_board("AC,3D,,5H", "7S 8S")
 
 
@@ -249,8 +250,8 @@ FREE = pile_board("AC,3D,,5H", "7S 8S")
         (Game, FULL, "0 0 9", "", (57, 0), 1),
         (Familien, None, "1 2", "", (0, 0), 1),
         # 9 sends a selected ace to its foundation; without a selection it does nothing.
-        (Game, board("AC", "TS"), "9", "", None, 0),
-        (Game, board("AC", "TS"), "1 9", "1h", None, 0),
+        (Game, cell_board(VierfreiBoard, ("AC", "TS")), "9", "", None, 0),
+        (Game, cell_board(VierfreiBoard, ("AC", "TS")), "1 9", "1h", None, 0),
         # Talon, turned card and waste; an empty pile is filled.
         (Familien, None, "0", "t-o", None, 0),
         (Familien, None, "0 0 8", "t-o o-w", None, 0),

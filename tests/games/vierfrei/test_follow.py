@@ -40,12 +40,3 @@ def test_20_recorded_games_have_pitfalls_and_are_won() -> None:
     pitfalls = {1566, 2486, 49431, 98351, 253296, 504026, 849431, 885891, 961566}
     assert pitfalls <= numbers
     assert [replay(game, VierfreiBoard.deal(game.number)).won for game in games] == [True] * 20
-
-
-def test_several_games_are_played_one_after_the_other() -> None:
-    playback = Playback(SHORT + "\n" + record_text(7, "1a") + record_text(8, ""))
-    seen = []
-    for _ in range(playback.steps + 1):
-        seen.append((playback.board.number, " ".join(playback.words)))
-        playback.pause()
-    assert seen == [(42, ""), (42, "1a"), (42, "1a 2b"), (42, "1a 2b 4h"), (7, ""), (7, "1a"), (8, "")]
