@@ -203,8 +203,6 @@ def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Pa
 
     An edge crosses the lines min(y1, y2) <= y < max(y1, y2), at an x rounded to nearest (docs/machine.md 2.5).
     """
-    if len(points) < 2:
-        return
     top = max(min(y for _, y in points) + 1, clip[1])
     bottom = min(max(y for _, y in points) - 1, clip[3])
     # Edges below the current line, sorted with the uppermost last, so that each line only examines the edges it

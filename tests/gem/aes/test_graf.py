@@ -71,9 +71,6 @@ def test_a_watched_box_has_one_state_inside_and_another_outside(desk: Desk, rele
     assert tree[0].ob_state == (ObState.SELECTED if released_inside else ObState.CROSSED)
 
 
-# ---- animated boxes
-
-
 def test_growing_and_shrinking_boxes_are_the_worked_example() -> None:
     small, large = GRect(310, 181, 19, 19), GRect(100, 60, 400, 250)
     outlines = [(310 - 4 * i, 181 - i, 19, 19) for i in range(5)]

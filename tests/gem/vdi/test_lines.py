@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from gemport.gem import Workstation
 from gemport.gem.vdi import fills
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, PATTERNS, SOLID
-from gemport.gem.vdi.lines import clip_line, mul_div
+from gemport.gem.vdi.lines import arc_points, clip_line, mul_div
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds, fill_rect, intersect
 from tests.gem.vdi.model import bresenham, changed, mode_result
 from tests.gem.vdi.pictures import SMALL, art, pixels, raster_of, rasters, rects, show, workstation
@@ -90,6 +90,8 @@ def test_differences_of_coordinates_beyond_a_word_do_not_hang() -> None:
     ws.v_pline([(-far, -far), (far, far - 1)])
     ws.v_fillarea([(-far, -far), (far, 0), (0, far)])
     ws.v_ellarc(0, 0, far, far, -far, far)
+    assert len(arc_points(0, 0, far, far, 0, 3600)) == 129, "the largest arc has 128 steps"
+    ws.vsf_udpat([-0x8000, *[0xFFFF] * 15])
     ws.v_rfbox(-far, -far, far, far)
     ws.v_justified(0, 10, "A@A A", far, 1, 1)
     ws.vst_height(far)
