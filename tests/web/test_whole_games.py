@@ -1,7 +1,7 @@
 """Complete games, played with the mouse and with the fingers."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -23,56 +23,23 @@ from tests.web.place import WebPage
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
-Point = tuple[int, int]
 TOUCH = Looks(large_cards=True, touch=True)
 PHONE = {"width": 844, "height": 430, "ratio": 3, "touch": True}
 
 
-class Screen:
-    """The same game in this process, with the positions of its cards and its picture."""
-
-    def __init__(self, number: int, looks: Looks | None = None) -> None:
-        self.game = Game(number, lang="en", looks=looks)
-        text = (RECORDED / "games" / f"{number:06}.txt").read_text(encoding="utf-8")
-        self._words = parse_record(text, boards()).words
-
-    def drags(self, drag: Callable[[Point, Point], None]) -> None:
-        """Make each move by a drag from point to point, here and through ``drag``."""
-        for word in self._words:
-            move = self.game.board.parse_move(word)
-            source, target = self.game.at(move.source), self.game.at(move.target)
-            drag(source, target)
-            assert self.game.drag(source, target) == 0
-
-
 def test_a_whole_game_by_mouse(browser: Visitor, address: str) -> None:
-    screen, page = Screen(849431), WebPage(browser, address, "vierfrei/849431")
-
-    def drag(source: Point, target: Point) -> None:
+    game, page = Game(849431, lang="en"), WebPage(browser, address, "vierfrei/849431")
+    for word in parse_record((RECORDED / "games" / "849431.txt").read_text(encoding="utf-8"), boards()).words:
+        move = game.board.parse_move(word)
+        source, target = game.at(move.source), game.at(move.target)
         page.tab.mouse("mouseMoved", *page.css(*source))
         page.tab.mouse("mousePressed", *page.css(*source), "left", 1)
         page.rest()
         page.tab.mouse("mouseMoved", *page.css(*target), "left", 1)
         page.tab.mouse("mouseReleased", *page.css(*target), "left")
         page.rest()
-
-    screen.drags(drag)
-    assert screen.game.board.won
-    assert statistics(page, "vierfrei") == (1, 0)
-
-
-def test_a_whole_game_with_the_fingers(browser: Visitor, address: str) -> None:
-    screen, page = Screen(271828, TOUCH), WebPage(browser, address, "vierfrei/271828", **PHONE)
-
-    def drag(source: Point, target: Point) -> None:
-        page.tab.touch("touchStart", page.css(*source))
-        page.tab.touch("touchMove", page.css((source[0] + target[0]) // 2, (source[1] + target[1]) // 2))
-        page.tab.touch("touchMove", page.css(*target))
-        page.tab.touch("touchEnd")
-        page.rest()
-
-    screen.drags(drag)
-    assert screen.game.board.won
+        assert game.drag(source, target) == 0
+    assert game.board.won
     assert statistics(page, "vierfrei") == (1, 0)
 
 
@@ -164,19 +131,6 @@ def statistics(page: WebPage, game: str) -> tuple[int, int]:
     return won, lost
 
 
-def test_two_fingers_that_tap_send_a_card_to_a_free_place(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address, "vierfrei/123456", **PHONE)
-    game = Game(123456, lang="en", looks=TOUCH)
-    at = game.at(1)
-    page.tab.touch("touchStart", page.css(*at))
-    page.tab.touch("touchStart", page.css(*at), page.css(at[0] + 60, at[1] + 10))
-    page.tab.lift(0)
-    page.tab.lift(1)
-    page.rest()
-    game.both(at)
-    assert page.picture() == game.picture()
-
-
 def test_a_third_finger_clicks_while_two_are_held(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456", **PHONE)
     game = Game(123456, lang="en", looks=TOUCH)
@@ -194,15 +148,3 @@ def test_a_third_finger_clicks_while_two_are_held(browser: Visitor, address: str
     page.rest()
     game.release(button="right")
     assert page.picture() == game.picture()
-
-
-def test_a_menu_is_opened_and_chosen_from_by_taps(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address, "vierfrei/7", **PHONE)
-    before = page.picture()
-    for at in ((130, 8), (140, 26)):
-        page.tab.touch("touchStart", page.css(*at))
-        page.tab.touch("touchEnd")
-        page.rest()
-    # The first entry starts another game.
-    assert page.place != "vierfrei/7"
-    assert page.picture() != before
