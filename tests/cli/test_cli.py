@@ -25,7 +25,6 @@ from gemport.cards.vierfrei import vierfrei_deal
 from gemport.cli import deal, registry, terminal
 from gemport.cli.arguments import system_language
 from gemport.cli.main import _parser, _with_command
-from gemport.settings import ROWS
 from gemport.store.logbook import LogEntry
 from gemport.store.sqlite import Store
 from tests.cli.run import refused, run, script, shell, shot
@@ -113,20 +112,6 @@ def test_without_arguments_the_clock_chooses_a_vierfrei(tmp_path: Path, monkeypa
         monkeypatch.setattr("time.time_ns", lambda moment=moment: 5_000_000 * moment)
         assert shot(tmp_path) == shot(tmp_path, "vierfrei", Random(moment).choice(NUMBERS))
     assert Random(7_000_042).choice(NUMBERS) != Random(7_000_043).choice(NUMBERS)
-
-
-@pytest.mark.parametrize(
-    ("screen", "pixels"),
-    [
-        *(("tt-high", (1280, 960)), ("602x339", (602, 339))),
-        # The modes of FreeCell's guide, by number and name.
-        *((name, (640, 512)) for name in ("1", "PALLACE", "2", "DblPalFF")),
-        *((name, (640, 480)) for name in ("tt-medium", "3", "vga")),
-        *((name, (640, 400)) for name in ("st-high", "4", "NTSCLACE", "5", "DBLNTSCFF")),
-    ],
-)
-def test_screens_by_name_number_and_size(screen: str, pixels: tuple[int, int]) -> None:
-    assert ROWS["screen"].kind.read(screen) == pixels
 
 
 @pytest.mark.parametrize("form", ["text", "fc-solve", "json"])
@@ -271,14 +256,6 @@ def test_only_some_pictures_need_pillow(tmp_path: Path, words: str, error: str) 
     command = [sys.executable, "-c", code, *shlex.split(words.format(folder=shlex.quote(str(tmp_path))))]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stdout, result.stderr) == (2 if error else 0, "", error)
-
-
-def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(deal, "deal_text", interrupted)
-    assert run("deal", "vierfrei", "1") == (130, "", "")
 
 
 def test_a_script_prints_speech_in_its_language(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli.sources import Sources, user_places
-from gemport.gem import GemFont, IconBlk, Object, ObType, Resource, read_fnt, read_rsc, write_fnt, write_rsc
+from gemport.gem import GemFont, IconBlk, Object, ObType, Resource, read_fnt, write_fnt, write_rsc
 from gemport.hosts.files import data_folder, file_in
 from tests.cli.run import refused, run
 from tests.cli.run import shot as shot_of
@@ -155,15 +155,6 @@ def test_a_font_that_cannot_be_a_system_font_is_refused(data: bytes, reason: str
     path = tmp_path / "my.fnt"
     path.write_bytes(data)
     assert refused("vierfrei", "1", "--font", path, "--screenshot", tmp_path / "x.png") == f"gemport: {path}: {reason}"
-
-
-def test_a_resource_of_another_program_is_refused(tmp_path: Path) -> None:
-    resource = read_rsc((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
-    del resource.trees[2:]
-    path = tmp_path / "other.rsc"
-    path.write_bytes(write_rsc(resource, "other.rsc"))
-    line = refused("vierfrei", "42", "--rsc", path, "--screenshot", tmp_path / "x.png")
-    assert line == f"gemport: {path}: tree 2 is missing, the resource has 2"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows a home without HOME")

@@ -154,13 +154,6 @@ def test_pictures_and_recorded_runs_ignore_the_panel(opened: Opened, tmp_path: P
     assert opened.settings[0].colours is Colours.AMBER
 
 
-@pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
-def test_a_picture_leaves_the_settings_as_they_are(tmp_path: Path, command: tuple[str, ...]) -> None:
-    keep(fullscreen="on")
-    assert run(*command, "--screenshot", tmp_path / "a.png").status == 0
-    assert texts() == {"fullscreen": "on"}
-
-
 @pytest.mark.parametrize(
     ("command", "usual", "fastest"),
     [
@@ -258,13 +251,17 @@ def test_an_unreadable_placement_is_reported(opened: Opened) -> None:
     [
         (
             "screen",
-            "1:640x512 2:640x512 5:640x400 TT-High:1280x960 1x8192:1x8192 8192x1:8192x1",
-            "0 6 8193x1 1x0 0x1 x",
+            "1:640x512 PALLACE:640x512 2:640x512 DblPalFF:640x512 tt-medium:640x480 3:640x480 vga:640x480 "
+            "4:640x400 NTSCLACE:640x400 5:640x400 DBLNTSCFF:640x400 TT-High:1280x960 1x8192:1x8192 8192x1:8192x1",
+            "0 6 8193x1 1x0 0x1 x 640",
         ),
-        ("scale", "auto:auto fit:fit 1:1 99:99", "0 100 01 -1 Fit"),
+        ("scale", "auto:auto fit:fit 1:1 99:99", "0 100 01 -1 ² Fit"),
         ("loudness", "0:0 100:100", "101 auto"),
-        ("double_click", "0:0 4:4 auto:auto", "5 fit"),
+        ("double_click", "0:0 4:4 auto:auto", "5 -1 fit"),
         ("colours", "sm124:sm124", "SM124"),
+        ("ring", "flash:flash", "FLASH"),
+        ("boxes", "nothing:nothing", "slow"),
+        ("language", "de:de system:system", "fr"),
         ("tube", "on:on off:off", "yes"),
     ],
 )
