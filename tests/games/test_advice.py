@@ -15,7 +15,7 @@ from gemport.gem import BoxSpeed, GRect, Message, MouseNumber, Raster
 from gemport.gem.aes.keys import key_press
 from gemport.play import stepping
 from gemport.play.advice import BOXES
-from gemport.play.analysis import Analysis, Finding, WayBack
+from gemport.play.analysis import Analysis, Finding
 from gemport.play.basics import HINT_MS
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
@@ -389,18 +389,6 @@ def test_what_was_given_up_is_thought_about_again() -> None:
     _, found = game_of(FREECELL, HARD)
     finding = finish(found.think(Limits(quick=(), exhaustive=100)))
     assert (finding.verdict, finding.steps, finding.states > 0) == (Verdict.UNDECIDED, None, True)
-    assert found.known() is None
-
-
-def test_the_way_back_of_open_and_impossible_games() -> None:
-    session, found = game_of(FREECELL, 1)
-    make(session, "6a")
-    assert finish(found.way_back()).steps == 0
-    session, found = game_of(FREECELL, 5, {5})
-    assert found.known() == Finding(Verdict.IMPOSSIBLE)
-    make(session, "3b")
-    assert finish(found.way_back()) == WayBack(None, True, 0)
-    session.deal(6)
     assert found.known() is None
 
 

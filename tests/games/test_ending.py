@@ -1,10 +1,6 @@
 """The end of a game: the victory box, the par, and the help that the program gave."""
 
-import json
 import re
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,10 +21,8 @@ from gemport.solver.grossfamilien import think_of_hint
 from gemport.solver.sliced_work import finish
 from gemport.solver.solution import freecell_words
 from gemport.store.collection import Progress
-from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome, Statistics
 from tests.cards.cells.strategies import cell_board
-from tests.cli.run import run, script
 from tests.games import shared
 from tests.games.players import (
     HARD,
@@ -377,36 +371,6 @@ def test_no_cards_fall_for_the_programs_solution(game: Begin) -> None:
     records = watched.session.records
     assert tally(records) == Statistics()
     assert (records.best(watched.session.number), records.unfinished()) == (None, [])
-
-
-def test_a_solution_is_kept_as_one_in_the_store_and_the_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The printed statistics stay the same, including the streak and the best result."""
-
-    def rows(folder: Path) -> list[tuple[object, ...]]:
-        with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
-            return connection.execute("SELECT game, number, outcome, help FROM outcomes ORDER BY id").fetchall()
-
-    home, other = tmp_path / "home", tmp_path / "other"
-    monkeypatch.setenv("GEMPORT_HOME", str(home))
-    with Store(home) as store:
-        for number in range(3):
-            store.records("vierfrei").count(number, Outcome.WON, Progress(90, 52), 0)
-    before = run("stats").out
-    events = script(tmp_path / "e", *({"do": "key", "key": key} for key in ("Ctrl+l", "Undo", "p", "p")))
-    assert run("script", "vierfrei", events, "--number", 42, "--shots", tmp_path, "--lang", "en").status == 0
-    assert run("stats").out == before
-    assert rows(home)[3:] == [("vierfrei", 42, "solved", 2)]
-    assert json.loads(run("stats", "vierfrei", "--format", "json").out)["vierfrei"]["solved"] == 1
-    file = tmp_path / "all.json"
-    run("stats", "--export", file)
-    kept = json.loads(file.read_text(encoding="utf-8"))["games"]["vierfrei"]
-    # The list that earlier versions read does not contain it.
-    assert [end["outcome"] for end in kept["ended"]] == ["won"] * 3
-    assert [(end["number"], end["help"]) for end in kept["solved"]] == [(42, "solved")]
-    monkeypatch.setenv("GEMPORT_HOME", str(other))
-    for _ in range(2):
-        run("stats", "--import", file)
-    assert rows(other) == rows(home)
 
 
 @pytest.mark.parametrize("asked", ["F8", "Ctrl+g", "Ctrl+o", "Ctrl+b"])

@@ -29,14 +29,6 @@ def test_order_in_which_features_are_listed_has_no_effect(kind: Hands, monkeypat
     assert pictures() == before
 
 
-@pytest.mark.parametrize("extras", [True, False])
-def test_feature_acts_after_those_it_follows(extras: bool) -> None:
-    kinds = kit_of(Game.game).every_feature(extras)
-    followed = [(kind, other) for kind in kinds for other in kinds if issubclass(other, tuple(kind.follows))]
-    assert len(followed) >= (6 if extras else 1)
-    assert [pair for pair in followed if kinds.index(pair[0]) < kinds.index(pair[1])] == []
-
-
 def test_derived_feature_replaces_its_base() -> None:
     names = {kind.__name__ for kind in kit_of(Familien.game).every_feature()}
     assert {"FamilyLoss", "FamilyWonBox", "Select"} <= names

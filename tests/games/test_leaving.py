@@ -144,27 +144,6 @@ def test_a_game_is_resumed_up_to_an_impossible_word(kind: Hands) -> None:
     assert not kind(None, records=records).asked
 
 
-# ---- game numbers
-
-
-@ASKING
-def test_numbers_are_random_chosen_or_repeated(kind: Hands) -> None:
-    game = kind(1)
-    number = game.session.next_number() if kind is Familien else None
-    game.key("F1")
-    if number is not None:
-        assert game.board.number == number
-    game.key("F2", "4", "2", "Return")
-    assert (game.board.number, game.session.title) == (42, f"{kind.game.title} #42")
-    before = game.full_picture()
-    make(game.session, str(game.board.legal_moves()[-1]))
-    game.key("F3")
-    assert (game.board.number, game.words, game.picture()) == (42, [], before)
-    game.key("F2", "5")
-    game.button(shared.GETNUM, shared.GETNUM_CANCEL)
-    assert game.board.number == 42
-
-
 # ---- statistics
 
 

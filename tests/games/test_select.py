@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.card import parse_cards
-from gemport.cards.cells import CELLS, CellBoard
+from gemport.cards.cells import CELLS
 from gemport.cards.challenge import challenge_number
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.sources import Impossible, Sources
@@ -209,14 +209,6 @@ def test_the_dialog_answers_while_it_searches() -> None:
     assert game.session.number == 42
     game.key("F1")
     assert game.session.number == 45659
-
-
-def test_by_keys_the_buttons_are_reached_and_pushed() -> None:
-    game = asked()
-    game.key("Up", "Space")
-    assert game.said(GETNUM, shared.GETNUM_KIND) == "Level: easy"
-    game.key("Left", "Return")
-    assert kind(game) == "easy"
 
 
 def test_freecell_finds_games_of_a_kind_from_an_empty_field_on() -> None:
@@ -461,11 +453,3 @@ def test_challenges_need_cells_and_extras() -> None:
     assert ObFlag.HIDETREE in other.tree(shared.GETNUM)[shared.GETNUM_CELLS].ob_flags
     other.key("Undo", "F5")
     assert ObFlag.HIDETREE in other.tree(shared.STATISTICS)[shared.STATISTICS_CELLS].ob_flags
-
-
-def test_a_closed_cell_is_said_neither() -> None:
-    said: list[str] = []
-    game = Game(challenge_number(42, 1), lang="en", say=said.append)
-    assert isinstance(game.board, CellBoard)
-    places = [line for line in said if line.startswith("free place")]
-    assert places == ["free place 1: empty"]

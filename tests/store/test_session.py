@@ -1,10 +1,9 @@
 """Sessions: saving, counting, resuming, watchers and the clock."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
 from gemport.cards.game import AnyGame
 from gemport.games.freecell import GAME as FREECELL
@@ -163,19 +162,6 @@ def test_watchers_learn_of_deals_steps_and_undos(game: AnyGame) -> None:
         (Change.DEALT, 2, 0),
         (Change.DEALT, 1, 1),
     ]
-
-
-def test_following_boards_makes_their_next_steps() -> None:
-    source, session = session_of(VIERFREI, 1), session_of(VIERFREI, 1)
-    make(source, "1a", "2b", "Undo", "Undo")
-
-    def boards() -> Iterator[Board]:
-        for _ in range(2):
-            yield source.board
-            make(source, "Redo")
-
-    session.follow(boards())
-    assert session.board.words() == ["1a", "2b"]
 
 
 def test_a_step_of_several_cards_is_one_change() -> None:

@@ -7,7 +7,6 @@ import pytest
 from gemport.cards.card import parse_cards
 from gemport.cards.challenge import challenge_number
 from gemport.gem import ObState, parse_alert
-from gemport.gem.aes.keys import UNDO
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from gemport.store.records import Recovered
@@ -263,22 +262,6 @@ def test_a_redraw_keeps_selected_and_revealed_cards(player: Player) -> None:
     assert player.program.table.small
     player.fuller()
     assert player.picture() == before
-
-
-def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
-    player.key("3", "0")
-    machine, table = player.machine, player.program.table
-    machine.key(UNDO)
-    machine.advance(40)
-    assert machine.next_wakeup() is not None, "the box is on its way"
-    x, y = table.layout.position(player.board, Spot(0, len(player.board.columns[0]) - 1))
-    machine.mouse_to(table.work.x + x + 20, table.work.y + y + 40)
-    machine.mouse_button(1, True)
-    machine.mouse_button(1, False)
-    machine.settle()
-    machine.advance(1000)
-    assert table.selected is not None
-    assert table.selected.place == 0
 
 
 def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
