@@ -301,7 +301,7 @@ def test_a_window_that_hangs_ends_soon_after_a_request(demo: Program, way: str, 
     begun = time.monotonic()
     assert demo.wait() == status
     # After 0.4 s; a busy computer may be late.
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 5
 
 
 def test_the_window_manager_can_notice_a_hang(demo: Program) -> None:
