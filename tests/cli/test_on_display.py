@@ -1,4 +1,4 @@
-"""A game in a real window, which can end without its player."""
+"""A game in a real window: thinking counts as playing time, and a game can end without its player."""
 
 import json
 import signal
@@ -19,6 +19,11 @@ from tests.games.vierfrei.player import Game
 from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 
 pytestmark = pytest.mark.window
+
+THOUGHT = 12
+"""Seconds, more than the time between two saves."""
+PAR_STEPS_PER_MOVE = 2.5
+"""Maximum seconds of background work after a move."""
 
 
 @contextmanager
@@ -50,6 +55,38 @@ def step(program: Program, home: Path, *keys: str) -> tuple[float, float]:
 def _made(home: Path) -> int:
     with Store(home) as store:
         return sum(game.progress.made for game in store.records("freecell").unfinished())
+
+
+@pytest.mark.slow
+def test_thinking_counts_as_playing_time(display: str, home: Path) -> None:
+    with playing(display, home) as program:
+        sent, done = step(program, home, "8", "0")
+        # Wait until the search for a short solution after a move has finished.
+        time.sleep(PAR_STEPS_PER_MOVE)
+        program.idle(THOUGHT - PAR_STEPS_PER_MOVE)
+        again, _ = step(program, home, "7", "0")
+        program.close()
+        assert program.wait() == 0
+    seconds = kept(home)[1]
+    assert again - done - 1 < seconds <= time.monotonic() - sent
+    (exported,) = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]["unfinished"]
+    assert exported["seconds"] == seconds
+
+
+@pytest.mark.slow
+def test_time_while_minimised_is_not_played(home: Path) -> None:
+    with xvfb() as display, window_manager(display), playing(display, home) as program:
+        sent, _ = step(program, home, "8", "0")
+        program.minimise()
+        hidden = time.monotonic()
+        time.sleep(THOUGHT / 2)
+        program.restore()
+        away = time.monotonic() - hidden
+        _, end = step(program, home, "7", "0")
+        program.close()
+        assert program.wait() == 0
+    # A busy computer may hide it late.
+    assert kept(home)[1] <= end - sent - away / 2
 
 
 @pytest.mark.slow

@@ -10,21 +10,26 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from gemport.cards.boardtext import named
 from gemport.cards.cells import CELLS
 from gemport.cards.challenge import challenge_number, write_number
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cli.registry import boards
+from gemport.gem import Raster
+from gemport.hosts.desktop.geometry import fit
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Statistics
+from tests.cli.run import run, script
 from tests.games.display import LEFT, RIGHT, Both, start
 from tests.games.players import Game, Player
 from tests.games.sessions import Saved, saved_games, tally
 from tests.hosts.speaker import Speaker
-from tests.hosts.xvfb import WAIT_SECONDS, Program, wait_for
+from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, wait_for, window_manager, xvfb
+from tests.needs import need_display
 
 pytestmark = pytest.mark.window
 
@@ -75,6 +80,23 @@ def test_a_held_key_acts_once_and_events_have_its_repeats(begin: Begin, tmp_path
         window.let_go("4")
         # It is selected, and goes to no other place.
         both.look(("4",))
+
+
+@pytest.mark.parametrize("layout", ["us", "fr", "cz"])
+def test_upper_row_chooses_places_on_every_layout(begin: Begin, layout: str) -> None:
+    with begin("VIERFREI", "vierfrei", "123456") as window:
+        environment = {**os.environ, "DISPLAY": window.display}
+        both = Both(window, Game(123456))
+        both.look((600, 390))
+        subprocess.run(["setxkbmap", layout], env=environment, check=True)
+        try:
+            # The codes of the keys 4 and 0, in the middle and at the end of the row.
+            for code, name in (("13", "4"), ("19", "0")):
+                window.keys(code)
+                both.do("key", key=name)
+                assert both.same()
+        finally:
+            subprocess.run(["setxkbmap", "us"], env=environment, check=True)
 
 
 # ---- FreeCell
@@ -141,6 +163,48 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(begin: Begin, home: 
         both.keys("Return")
         assert window.process.wait(WAIT_SECONDS) == 0
     assert kept(home) == (Statistics(), [saved])
+
+
+class Shot:
+    """A picture taken by a script, with the interface of a machine's screen."""
+
+    def __init__(self, path: Path) -> None:
+        with Image.open(path) as picture:
+            self.width, self.height = picture.size
+            inverted = picture.point(lambda value: 255 - value if value else 255)
+            self._raster = Raster.from_bytes(self.width, self.height, inverted.tobytes())
+
+    def frame(self) -> Raster:
+        return self._raster
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_clicks_hit_cards_on_a_full_screen_of_uneven_scale(
+    size: tuple[int, int], tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_display()
+    # The two of hearts, a free cell, and a point outside all cards.
+    clicks = (199, 260), (40, 90), (300, 380)
+    events = [{"do": "click", "x": x, "y": y} for x, y in clicks]
+    before, after = ({"do": "shot", "file": f"{name}.png"} for name in ("before", "after"))
+    wanted = script(tmp_path / "events", before, *events, after)
+    monkeypatch.setenv("GEMPORT_HOME", str(home))
+    assert run("script", "freecell", wanted, "--number", 1, "--shots", tmp_path, "--lang", "en") == (0, "", "")
+    assert (tmp_path / "before.png").read_bytes() != (tmp_path / "after.png").read_bytes()
+    box = fit(size, (640, 400), whole=False)
+    command = ["-m", "gemport", "freecell", "1", "--fullscreen", "--mute", "--lang", "en"]
+    environment = {"GEMPORT_HOME": str(tmp_path / "other")}
+    with (
+        xvfb(*size) as display,
+        window_manager(display),
+        Program.python(command, display, "FreeCell", environment) as game,
+    ):
+        assert game.has_size("FreeCell", size)
+        for x, y in clicks:
+            middle = box.left + (2 * x + 1) * box.across // 1280, box.top + (2 * y + 1) * box.down // 800
+            assert box.to_gem(*middle) == (x, y)
+            game.click(*middle)
+        assert is_exact(game, Shot(tmp_path / "after.png"), size)
 
 
 # ---- during the search

@@ -129,12 +129,16 @@ class TellingMachine(StubMachine):
 
 if __name__ == "__main__":
     from gemport.cli.terminal import raise_on_interrupt
+    from gemport.gem.formats.fnt import read_fnt
     from gemport.hosts.desktop import run_window, window
+    from gemport.hosts.desktop.shifter import hint_picture
     from gemport.hosts.window_controls import WindowControls
     from gemport.settings import BellMode, Colours, Placement, Settings
+    from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
     window.FLASH_SECONDS = float(options.get("flash", window.FLASH_SECONDS))
+    window.HINT_SECONDS = float(options.get("hint", window.HINT_SECONDS))
     scale = options.get("scale", "2")
 
     def pair(name: str) -> tuple[int, int] | None:
@@ -148,7 +152,9 @@ if __name__ == "__main__":
         ring=BellMode.TONE if options.get("mute") == "no" else BellMode.OFF,
     )
     placement = Placement(pair("size"), pair("place"))
-    controls = WindowControls(settings, placement)
+    font = read_fnt((DATA / "system/8x16.fnt").read_bytes())
+    hint = (lambda: hint_picture("Alt+Return leaves full screen", font)) if "hint" in options else None
+    controls = WindowControls(settings, placement, explain="explain" in options, hint=hint)
 
     class ChoosingMachine(TellingMachine):
         """A machine with keys for the scale, the tube and the colours: 1, 2, 3, f, t, c."""

@@ -16,6 +16,8 @@ from typing import IO
 
 import pytest
 
+from gemport.hosts.chip import CLICK
+from gemport.store.sqlite import Store
 from tests.hosts.waves import cents, fallen, frequency
 from tests.hosts.xvfb import WAIT_SECONDS, Program, wait_for
 from tests.needs import need_programs, needs_processor
@@ -151,6 +153,18 @@ def test_a_wrong_move_is_heard(server: SoundServer, start: Start) -> None:
         game.keys("F10")
         assert game.wait() == 0
         assert game.rest() == []
+
+
+def test_a_key_clicks_when_the_panel_says_so(server: SoundServer, start: Start, tmp_path: Path) -> None:
+    """A key without effect clicks; the sound chip's click lasts 49 ms."""
+    with Store(tmp_path, time.time) as store:
+        store.set("panel.key_click", "on")
+    with server.listening() as ear, start() as game:
+        game.drawn().keys("Insert")
+        heard = ear.hear(0.5)
+        assert cents(frequency(heard[: int(CLICK.duration * RATE / 2)]), 2118.6) <= 5
+        for part in (0.5, 0.1, 0.01):
+            assert fallen(heard, part) == pytest.approx(fallen(CLICK.samples(), part), rel=0.1)
 
 
 def test_a_sound_server_that_comes_back_is_heard_again(server: SoundServer, start: Start) -> None:

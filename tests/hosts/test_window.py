@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from math import ceil
 
 import pytest
@@ -389,6 +389,24 @@ def test_the_screen_fits_every_size_of_the_window(display: tuple[int, int], opti
                 assert is_exact(demo, machine, (across, down), whole=act.endswith("!")), act
 
 
+def test_a_small_change_is_drawn_after_each_change_of_size() -> None:
+    """The picture froze, was black or was displaced, because a part was shown on a surface of another size."""
+    machine, down, sizes = StubMachine(), False, [(1280, 800), (1600, 1000), (1280, 800), (640, 900), (1500, 700)]
+    with shown((1600, 1000), "scale=2") as demo:
+        for before, size in pairwise([sizes[0], *sizes]):
+            if (1600, 1000) in (before, size):
+                demo.keys("alt+Return")
+            elif size != before:
+                demo.resize(*size)
+            assert demo.has_size(TITLE, size)
+            down = not down
+            machine.mouse_button(2, down)
+            demo.move(5, 5)
+            demo.button(3, down)
+            demo.until(f"button 2 {down}")
+            assert demo.picture_when(expected(machine, size), size), size
+
+
 def test_full_screen_neither_moves_nor_grabs_the_pointer() -> None:
     """It was moved into a corner and grabbed forever: a menu of the window manager got AlreadyGrabbed."""
     with shown(SIZES[0], "scale=fit") as demo:
@@ -440,3 +458,35 @@ def test_without_randr_the_x_screen_is_the_monitor() -> None:
     with xvfb(1280, 800, "-extension", "RANDR") as display, Program.python(command, display, TITLE) as demo:
         assert demo.has_size(TITLE, (1280, 800))
         demo.drawn()
+
+
+def test_full_screen_shows_for_a_moment_how_to_leave_it() -> None:
+    with shown(SIZES[0], "scale=fit", "hint=2", "full=yes", "explain=yes") as demo:
+        assert demo.has_size(TITLE, SIZES[0])
+        low = (400, 640, 966, 740)
+        picture = hint_shown(demo, low)
+        assert picture.crop((400, 0, 800, 400)).getcolors(1) is None, "the hint hides the screen"
+        wait_for(lambda: not has_box(demo.picture().crop(low)), "the hint stays")
+        assert is_exact(demo, StubMachine(), SIZES[0])
+        demo.keys("alt+Return")
+        assert demo.has_size(TITLE, (1165, 728))
+        demo.keys("alt+Return")
+        assert demo.has_size(TITLE, SIZES[0])
+        hint_shown(demo, low)
+
+
+def hint_shown(demo: Program, part: tuple[int, int, int, int]) -> Image.Image:
+    pictures: list[Image.Image] = []
+
+    def has_hint() -> bool:
+        pictures.append(demo.picture())
+        return has_box(pictures[-1].crop(part))
+
+    wait_for(has_hint, "the hint is not shown")
+    return pictures[-1]
+
+
+def has_box(picture: Image.Image) -> bool:
+    """Return whether there is a line of text on paper: a long run of pure white, unlike the chequerboard."""
+    rows = picture.convert("L").tobytes()
+    return any(b"\xff" * 200 in rows[y * picture.width : (y + 1) * picture.width] for y in range(picture.height))
