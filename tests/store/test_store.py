@@ -87,6 +87,7 @@ def test_a_process_takes_the_lowest_free_number_if_locks_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, codes: dict[str, int], number: int, works: bool
 ) -> None:
     tried: list[str] = []
+    opened: list[sqlite3.Connection] = []
 
     def exclusive(path: Path, _patience: float) -> sqlite3.Connection:
         tried.append(path.name.split("-")[0])
@@ -94,7 +95,8 @@ def test_a_process_takes_the_lowest_free_number_if_locks_work(
             error = sqlite3.OperationalError()
             error.sqlite_errorcode = codes[tried[-1]]
             raise error
-        return sqlite3.connect(":memory:")
+        opened.append(sqlite3.connect(":memory:"))
+        return opened[-1]
 
     monkeypatch.setattr(locks, "_exclusive", exclusive)
     monkeypatch.setattr(locks.Lock, "is_held", lambda path: path.name in ("3", "7"))
@@ -112,6 +114,8 @@ def test_a_process_takes_the_lowest_free_number_if_locks_work(
     count = len(tried)
     taken.take_number()
     assert (len(tried) > count) is (works and not number)
+    for connection in opened:
+        connection.close()
 
 
 def test_checking_a_lock_does_not_hold_it(tmp_path: Path) -> None:
