@@ -186,13 +186,13 @@ SCREEN_ROOM: Final = 0x100000  # maximum size of the screen's memory in bytes; r
 class ScreenMemory:
     """A picture that is in a program's memory while the processor runs, and in a raster while GEM draws.
 
-    The rest of the last 32 KB behind it is for programs, some of which have code there.
+    Programs can use the rest of the last 32 KB after it; some have code there.
     """
 
     def __init__(self, raster: Raster, at: int = SCREEN) -> None:
         self.raster, self.at = raster, at
         self._version = -1
-        self._rows: list[int] = []  # as they were copied last
+        self._rows: list[int] = []  # at the last copy
         self._data = b""
 
     @property
@@ -204,7 +204,7 @@ class ScreenMemory:
         return min(self.raster.height, SCREEN_ROOM * 8 // self.raster.stride)
 
     def store(self, memory: Any) -> None:
-        """Write the rows on which GEM has drawn to the memory."""
+        """Write the rows changed by GEM to the memory."""
         raster, line = self.raster, self.raster.stride // 8
         if raster.version == self._version:
             return
@@ -216,7 +216,7 @@ class ScreenMemory:
         self._note(rows, memory.r_block(self.at, len(rows) * line))
 
     def load(self, memory: Any) -> None:
-        """Read the rows on which the processor has drawn."""
+        """Read the rows changed by the processor."""
         raster, line, before = self.raster, self.raster.stride // 8, self._data
         data = memory.r_block(self.at, self._lines() * line)
         if data == before:

@@ -110,9 +110,9 @@ class Space:
 
     def __init__(self, raster: Raster) -> None:
         """Create a resident space with the screen ``raster``. Raises GemportError if the library is missing."""
-        self.screen = ScreenMemory(raster)  # on which GEM draws
-        self._shown: ScreenMemory | None = None  # the screen that is shown, if it is another one
-        self.on_show: Callable[[Raster | None], None] = lambda _raster: None  # None shows the screen on which GEM draws
+        self.screen = ScreenMemory(raster)  # GEM draws here
+        self._shown: ScreenMemory | None = None  # another displayed screen, if any
+        self.on_show: Callable[[Raster | None], None] = lambda _raster: None  # None shows GEM's own screen
         self.hardware = Hardware(_HEADER)
         self.on_put_away: Callable[[], object] = lambda: None  # called before another space becomes resident
         self._memory: list[bytes] | None = None  # pages while another space is resident
@@ -340,7 +340,7 @@ class Space:
             self._load_screens(memory)
 
     def _load_screens(self, memory: Any) -> None:
-        """Read what the program has drawn, and follow the addresses of the screens for drawing and for showing."""
+        """Read the program's drawing, and follow the addresses of the drawn and the displayed screen."""
         raster, before, asked = self.screen.raster, self._shown, (memory.r32(DRAWN_SCREEN), self.hardware.screen)
         # Programs reserve the size of an ST's screen.
         first, last = (BOTTOM, TOP - _ST_SCREEN_BYTES) if (raster.width, raster.height) == _ST_SCREEN else (0, 0)
@@ -358,7 +358,7 @@ class Space:
             self.on_show(None if self._shown is None else self._shown.raster)
 
     def show_drawn(self) -> None:
-        """Show the screen on which GEM draws, until the program goes on."""
+        """Show GEM's own screen until the program continues."""
         self._shown = None
         self.on_show(None)
 

@@ -58,7 +58,7 @@ def chip(registers: Mapping[int, int]) -> Chip:
 
 FALL = [level for volume, below in pairwise((*_VOLUMES, 0)) for level in (volume, sqrt(volume * below))]
 SHAPES = ["\\_"] * 4 + ["/_"] * 4 + ["\\", "\\_", "\\/", "\\-", "/", "/-", "/\\", "/_"]
-"""The envelope of each shape: falling, rising, silent and loud periods; the last goes on, or all are repeated."""
+"""The envelope of each shape: falling, rising, silent and loud periods; the last continues, or all are repeated."""
 
 
 def envelope(shape: int, step: int) -> float:
@@ -69,7 +69,7 @@ def envelope(shape: int, step: int) -> float:
 
 
 def high_samples(end: int, half: float) -> float:
-    """Return how many of the first ``end`` samples of a square wave are high, with fractions."""
+    """Return the number of high samples, with fractions, among the first ``end`` of a square wave."""
     waves, rest = divmod(end, 2 * half)
     return waves * half + min(rest, half)
 
@@ -122,7 +122,7 @@ def test_samples_are_the_mean_of_waves_noise_and_envelope_without_the_constant_p
 
 
 class Studio:
-    """The sound's thread on a clock that moves only while it waits, and a loudspeaker that plays what it gets."""
+    """The sound's thread on a clock that moves only while it waits, and a loudspeaker that plays all samples."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.acts, self.fails = 0.0, deque[Any](), False
@@ -148,7 +148,7 @@ class Studio:
         self.script.append((seconds, partial(act, *values)))
 
     def run(self) -> None:
-        """Play the script until nothing is left to do."""
+        """Play the script to its end."""
         self.script.sort(key=lambda step: step[0])
         self.playing._play()
 
@@ -173,7 +173,7 @@ class Studio:
         return self.acts.popleft()
 
     def _act(self, until: float) -> bool:
-        """Make the next act of the script, or wait until a time if none is left by then."""
+        """Make the next act of the script, or wait until a time if no act is due earlier."""
         if self.script and self.script[0][0] <= until:
             at, act = self.script.pop(0)
             self.now = max(self.now, at)
@@ -221,7 +221,7 @@ TONES = st.lists(st.tuples(st.integers(0, 80), st.sampled_from([BELL, CLICK])), 
 def test_tones_start_at_once_and_the_chip_keeps_its_intervals(
     before: list[tuple[int, Tone]], notes: list[tuple[int, int]], over: list[tuple[int, Tone]]
 ) -> None:
-    """A tone sounds alone, cut off by the next; over the chip it is added to the next samples that are made."""
+    """A tone sounds alone, cut off by the next; over the chip it is added to the next samples."""
     with pytest.MonkeyPatch.context() as patch:
         studio = Studio(patch)
         calls = {BELL: studio.playing.ring, CLICK: studio.playing.click}
@@ -259,7 +259,7 @@ def test_tones_start_at_once_and_the_chip_keeps_its_intervals(
 
 
 def test_only_the_bell_flashes_if_it_is_not_heard(studio: Studio) -> None:
-    """It flashes with its failure, later at once, and with the first tone that is heard again."""
+    """It flashes after its failure, then immediately, and once more with the first audible tone."""
     ring, click = studio.playing.ring, studio.playing.click
     studio.at(0, ring)
     studio.at(1.5, setattr, studio, "fails", True)
@@ -421,7 +421,7 @@ def test_a_pulse_stream_lasts_as_long_as_its_sounds(monkeypatch: pytest.MonkeyPa
     made.flush()
     made.stop()
     made.stop()
-    # Mono, 16 bits; the sound starts after a click's length, and twice a bell's length has room.
+    # Mono, 16 bits; the sound starts after a click's length, and the buffer holds twice a bell's length.
     sample, buffer = [3, 44100, 1], [0xFFFFFFFF, 92484, 4334, 0xFFFFFFFF, 0xFFFFFFFF]
     assert pulse.calls == [
         ("new", None, b"gemport", 1, None, b"bell", sample, None, buffer),

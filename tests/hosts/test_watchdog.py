@@ -54,7 +54,7 @@ def test_a_loop_that_ends_in_time_is_left_alone(exits: SimpleQueue[int]) -> None
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has epoll")
 def test_an_unhandled_event_ends_a_hanging_process(exits: SimpleQueue[int]) -> None:
-    """Each event is looked at once, also if nobody reads it."""
+    """The watchdog examines each event once, also if nobody reads it."""
     answers, (read, write), dog = [False, False, True], os.pipe(), Watchdog()
     with dog:
         dog.watch_events(read, lambda: answers.pop(0))

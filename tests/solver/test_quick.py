@@ -140,7 +140,7 @@ def test_points_and_number_are_those_of_the_position(
 @settings(max_examples=40, deadline=None)
 @given(strayed_positions(), st.booleans(), st.booleans())
 def test_every_move_of_the_board_is_found_once(position: Position, runs: bool, singles: bool) -> None:
-    """Of equal cells and of empty columns one is enough; a run moves as a whole, and its part that fits."""
+    """One of several equal cells or empty columns is enough; a run moves together, or only its fitting part."""
     start = MoveMaker(position)
     start.send_home()
     board = start._board

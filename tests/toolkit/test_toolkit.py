@@ -588,7 +588,7 @@ def test_a_list_moves_to_the_nearest_line_that_can_be_chosen(free: list[bool], a
             at = first + act - PARTS.row
         if isinstance(act, list | str) or (act not in SCROLLS and at < len(free) and free[at]):
             at = min(max(at, 0), len(free) - 1)
-            # Lines in the direction of the step come first.
+            # Prefer lines in the direction of the step.
             lines = sorted((line for line in range(len(free)) if free[line]), key=lambda line: abs(line - at))
             chosen = min(lines, key=lambda line: (line - at) * step < 0, default=None)
             first = first if chosen is None else min(max(first, chosen - 3), chosen)

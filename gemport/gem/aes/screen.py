@@ -200,7 +200,7 @@ class Screen:
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
-        self.other: Raster | None = None  # the picture that is shown instead of the raster
+        self.other: Raster | None = None  # a picture to show instead of the raster
         self.inverse = False  # whether black is shown as white, as a palette can do
         self.artwork = artwork
         # All fonts count as the system face, whatever number their files have.
