@@ -48,7 +48,8 @@ _FIRST_BYTES: Final = {
     0xFF8001: 0x0A,
     # The disk's controller never answers.
     **dict.fromkeys(range(0xFF8604, 0xFF8610), 0),
-    **{0xFF8201: SCREEN >> 16, 0xFF8203: 0},
+    0xFF8201: SCREEN >> 16,
+    0xFF8203: 0,
     **dict.fromkeys(_BEAM_REGISTERS, 0),
     0xFF820A: 2,
     **{_PALETTE + i: byte for i, byte in enumerate(_COLORS)},
@@ -194,6 +195,10 @@ class ScreenMemory:
         self._version = -1
         self._rows: list[int] = []  # at the last copy
         self._data = b""
+
+    def has(self, at: int, size: int) -> bool:
+        """Return whether some bytes of a block belong to the picture."""
+        return at < self.at + self._lines() * self.raster.stride // 8 and at + size > self.at
 
     @property
     def end(self) -> int:

@@ -127,7 +127,10 @@ class Space:
     def read(self, at: int, size: int) -> bytes:
         at &= _ADDRESS_MASK
         if 0 <= size <= self.screen.end - at:
-            data: bytes = self._mine().mem.r_block(at, size)
+            memory = self._mine().mem
+            if self.screen.has(at, size):
+                self.screen.store(memory)
+            data: bytes = memory.r_block(at, size)
             return data
         raise Crash(f"bus error at ${at:06X}")
 
@@ -136,7 +139,13 @@ class Space:
         at &= _ADDRESS_MASK
         if not self.has(at, len(data)):
             raise Crash(f"bus error at ${at:06X}")
-        self._mine().mem.w_block(at, bytes(data))
+        memory, on_screen = self._mine().mem, self.screen.has(at, len(data))
+        if on_screen:
+            self.screen.store(memory)
+        memory.w_block(at, bytes(data))
+        if on_screen:
+            # Now: GEM or another program may draw before this one runs again.
+            self.screen.load(memory)
 
     def has(self, at: int, size: int) -> bool:
         """Return whether a block is readable and writable."""
@@ -343,8 +352,8 @@ class Space:
         """Read the program's drawing, and follow the addresses of the drawn and the displayed screen."""
         raster, before, asked = self.screen.raster, self._shown, (memory.r32(DRAWN_SCREEN), self.hardware.screen)
         # Programs reserve the size of an ST's screen.
-        first, last = (BOTTOM, TOP - _ST_SCREEN_BYTES) if (raster.width, raster.height) == _ST_SCREEN else (0, 0)
-        drawn, shown = (at if first <= at <= last else SCREEN for at in asked)
+        last = TOP - _ST_SCREEN_BYTES if (raster.width, raster.height) == _ST_SCREEN else 0
+        drawn, shown = (at if BOTTOM <= at <= last else SCREEN for at in asked)
         if drawn != self.screen.at:
             self.screen = ScreenMemory(raster, drawn)
         self.screen.load(memory)

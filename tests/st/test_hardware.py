@@ -1,10 +1,15 @@
 """Registers of the hardware, asked and set by a program in supervisor mode, and the sound chip's."""
 
 import struct
+from pathlib import Path
 
 import pytest
 
+from gemport.gem import Raster
 from gemport.gem.aes.keys import F10
+from gemport.st.hardware import SCREEN
+from gemport.st.processor import Space
+from tests.needs import needs_processor
 from tests.st.code import BUFFER, Code, peek, poke
 from tests.st.machine import AtariMachine
 
@@ -128,6 +133,33 @@ def test_a_program_draws_on_one_screen_and_shows_another(registers: bool, atari:
     assert pictures == [desktop, [page, 0xFFFFFFFF], desktop]
     assert desktop[1] != 0xFFFFFFFF
     assert (atari.finish(), atari.numbers()) == (0, [0x400000, page])
+
+
+@needs_processor
+def test_what_a_call_writes_to_the_screen_is_drawn_immediately() -> None:
+    """Otherwise it was lost if GEM or another program drew before the program ran again."""
+    raster = Raster(640, 400)
+    space = Space(raster)
+    space.write(SCREEN + 800, b"\xa5" * 80)
+    assert raster.rows[10] == int.from_bytes(b"\xa5" * 80, "big")
+    raster.rows[10:12] = [0, 1]
+    raster.version += 1
+    space.write(SCREEN + 880, b"\xff")
+    assert raster.rows[10:12] == [0, 0xFF << 632 | 1]
+    raster.rows[12] = 1
+    raster.version += 1
+    assert space.read(SCREEN + 960, 80) == bytes(79) + b"\1"
+    space.release()
+
+
+@needs_processor
+def test_a_screen_of_another_size_has_a_fixed_address(tmp_path: Path, code: Code) -> None:
+    atari = AtariMachine(tmp_path, width=640, height=480)
+    code.trap(14, 5, (0,), (0,), -1)
+    code.vdi(6, points=(0, 300, 99, 300))
+    code.ask_trap(14, 4)
+    atari.start(code.end(), "ZERO.PRG")
+    assert (atari.machine.frame().rows[300] >> 540, atari.finish(), atari.numbers()) == ((1 << 100) - 1, 0, [2])
 
 
 def test_the_alert_of_a_crash_is_shown_whatever_screen_a_program_shows(atari: AtariMachine, code: Code) -> None:

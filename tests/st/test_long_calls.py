@@ -66,7 +66,7 @@ class Steps:
 def check_steps(folder: Path, program: bytes, ms: int = 2000) -> None:
     """Run a program for some time of the machine; fail if a step takes long.
 
-    A busy computer stretches a step of any program now and then, so the program runs up to three times.
+    A busy computer sometimes stretches a step of any program, so the program runs up to three times.
     """
     assert any(longest_step(folder, program, ms) < MAX_STEP_SECONDS for _ in range(3))
 
