@@ -350,6 +350,9 @@ class MenuLibrary:
                 self._highlight(NIL)
                 is_called_off = True
                 break
+            if MU_BUTTON in event.events and self._title == NIL and self._title_below() == NIL:
+                # A press in the bar off the titles opens no menu before its release.
+                await self._events.evnt_button(1, LEFT, 0)
             self._follow_pointer()
             if MU_BUTTON in event.events and self._title != NIL and self._title_below() == NIL:
                 break

@@ -14,6 +14,7 @@ PLACES = {
     "DASHES": (100, 43),
     "OLD": (100, 59),
     "QUIT": (100, 75),
+    "BAR": (400, 8),
     "ELSEWHERE": (400, 300),
 }
 TITLE = area(GRect(65, 1, 46, 17))
@@ -54,7 +55,16 @@ def test_without_accessories_the_first_menu_has_only_its_first_entry(desk: Desk)
         # a jump from an entry to another title leaves nothing chosen
         ("to DESK, to FILE, to NEW, to DESK", "to DESK"),
         ("to FILE, to NEW, to OFF, to ELSEWHERE", ""),
+        # a press elsewhere or in the bar opens no menu while it lasts; the bar's own opens one when released on a title
         ("press ELSEWHERE, to FILE", ""),
+        ("press ELSEWHERE, to FILE, release", ""),
+        ("press right ELSEWHERE, to FILE", ""),
+        *((f"{way}press BAR, to FILE", "") for way in ("", "to OFF, ")),
+        *((f"{way}press BAR, to FILE, release", "to FILE") for way in ("", "to OFF, ")),
+        ("to OFF, press BAR, to FILE, to NEW, release", ""),
+        # a press on a title, even a disabled one, does
+        *((f"to {title}, press {title}, to DESK, release", "to DESK") for title in ("FILE", "OFF")),
+        ("to FILE, press FILE, to ELSEWHERE, release", ""),
         # nothing is inverted elsewhere, and the menu stays; so it does after a click on its title
         *((f"to FILE, to NEW, to {place}", "to FILE") for place in ("DASHES", "OLD", "ELSEWHERE", "FILE")),
         ("to FILE, press FILE, release", "to FILE"),
@@ -88,6 +98,7 @@ def test_leaving_the_bar_before_a_menu_dropped_ends_it(desk: Desk) -> None:
         "to FILE, to NEW, press NEW",
         "to FILE, press FILE, to NEW, release",
         "to FILE, press FILE, release, press NEW",
+        "to OFF, press OFF, to FILE, to OLD, to NEW, release",
         # the right button does not count
         "to FILE, press right NEW, release right, press NEW",
     ],
