@@ -50,8 +50,9 @@ def _text(offset: int) -> Any:
         return text_at(self.space, self.space.long(self.at + offset))
 
     def put(self: Any, text: str) -> None:
-        room = max(self.te_txtlen - 1, 0)
-        self.space.put_string(self.space.long(self.at + offset), gem.charset.encode(text, "replace")[:room])
+        at = self.space.long(self.at + offset)
+        room = max(self.te_txtlen - 1, len(self.space.string(at)))
+        self.space.put_string(at, gem.charset.encode(text, "replace")[:room])
 
     return property(get, put)
 

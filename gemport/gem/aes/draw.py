@@ -315,14 +315,12 @@ def accepted(character: str, rule: str) -> str:
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
-    """Return the field after a key word, without changing ``ted``; an index out of range is limited.
+    """Return the field after a key word, without changing ``ted``.
 
     For keys that do not edit, only the character in the low byte counts. An @ typed first counts as a character until
-    the next one is typed.
+    another character is typed. An index beyond the text stays; a longer text than the field's is cut by a character.
     """
-    room = places(ted)
-    text = objects.raw_text(ted)[:room]
-    index = min(max(index, 0), len(ted.te_ptext), room)
+    room, text, index = places(ted), objects.raw_text(ted), max(index, 0)
     if key == BACKSPACE:
         return Edit(text[: index - 1] + text[index:], index - 1) if index else Edit(text, 0)
     if key == DELETE:
@@ -332,23 +330,24 @@ def press(ted: TedInfo, index: int, key: int) -> Edit:
     if key == ARROW_LEFT:
         return Edit(text, max(index - 1, 0))
     if key == ARROW_RIGHT:
-        return Edit(text, min(index + 1, len(text)))
+        return Edit(text, index + (index < len(text)))
     if not key & 0xFF:
         # A key without a character moves the cursor back from the end of a full field.
-        return Edit(text, max(min(index, room - 1), 0))
+        return Edit(text, index - (index >= max(room, 1)))
     return _insert(ted, text, index, CHARACTERS[key & 0xFF])
 
 
 def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind) -> int:
     """Start (EDINIT), continue (EDCHAR) or end (EDEND) editing a field; return the cursor's new index.
 
-    Drawing is limited to the pen's clip rectangle; it is restored afterwards.
+    Drawing is limited to the pen's clip rectangle; it is restored afterwards. Another kind, the root or no object
+    changes nothing, but another kind inverts the cursor.
     """
-    if kind == EdKind.EDSTART:
+    if kind == EdKind.EDSTART or obj <= 0:
         return index
     ted = objects.tedinfo(objects.check_object(tree, obj))
     if kind == EdKind.EDINIT:
-        index = min(len(objects.raw_text(ted)), places(ted))
+        index = len(objects.raw_text(ted))
     elif kind == EdKind.EDCHAR:
         draw_cursor(pen, tree, obj, index)
         before = Edit(objects.raw_text(ted), index)
@@ -371,7 +370,7 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     if not room:
         return Edit(text, index)
     # After the last place, replace the last character.
-    at = min(index, room - 1)
+    at = index - (index >= room)
     rules = ted.te_pvalid
     character = accepted(typed, rules[min(at, len(rules) - 1)]) if rules else ""
     if character:
@@ -384,7 +383,7 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     target = index + ted.te_ptmplt.count(objects.PLACEHOLDER, start, end)
     if target >= room - 1:
         return Edit(text, index)
-    return Edit(text[:index] + " " * (target - index), target)
+    return Edit(text[:index] + " " * (target - index) * (index <= len(text)), target)
 
 
 def _cell(tree: Tree, obj: int, position: int) -> GRect:

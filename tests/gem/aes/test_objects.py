@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from copy import copy
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -281,9 +282,17 @@ def typed(ted: TedInfo, cursor: int, *keys: int | str) -> tuple[str, int]:
 @pytest.mark.parametrize(
     ("text", "cursor", "keys", "result"),
     [
-        # other keys count by their character; an index out of range is the nearest
+        # other keys count by their character
         ("abc", 3, [0x6A37], ("abc7", 4)),
-        ("abc", 99, ["x"], ("abcx", 4)),
+        # an index beyond the text changes only the text's end, and stays beyond it
+        ("abc", 5, ["x"], ("abcx", 6)),
+        ("abc", 99, ["x"], ("abcx", 99)),
+        *(("abc", 5, [key], ("abc", index)) for key, index in [(BACKSPACE, 4), (DELETE, 5), (ARROW_LEFT, 4)]),
+        ("abc", 5, [ARROW_RIGHT, ARROW_LEFT, ARROW_LEFT, ARROW_LEFT, BACKSPACE], ("ac", 1)),
+        ("abc", -9, ["x"], ("xabc", 1)),
+        # a typed character cuts a text that is longer than its field
+        ("abcdefgh", 8, [ARROW_LEFT, BACKSPACE], ("abcdefh", 6)),
+        ("abcdefgh", 2, ["x"], ("abxcde", 3)),
         # an @ that fills a text is none, one that is typed counts until the next character
         ("@bcdef", 0, ["x"], ("x", 1)),
         ("", 0, ["@", "x"], ("x", 2)),
@@ -320,6 +329,7 @@ def test_some_validation_letters_make_capitals_and_others_refuse_small_letters(
         # a refused character that the template lacks changes nothing; the mark of a place cuts the text
         (field("ab", "____/__", "9"), 1, "x", ("ab", 1)),
         (field("abc", "____/__", "9"), 1, "_", ("a", 1)),
+        (field("a", "____/___", "9"), 3, "/", ("a", 4)),
         (TedInfo("", "____", "X", te_txtlen=1), 0, "a", ("", 0)),
     ],
 )
@@ -335,14 +345,16 @@ def test_typing_follows_template_and_validation(ted: TedInfo, cursor: int, keys:
     st.sampled_from(["X", "9", "A", "F9", ""]),
     st.integers(0, 9),
 )
-def test_the_text_never_outgrows_its_places_and_the_cursor_stays_in_it(
+def test_keys_never_make_a_text_outgrow_its_places(
     text: str, cursor: int, keys: list[int], template: str, valid: str, room: int
 ) -> None:
     ted = TedInfo(text, template, valid, te_txtlen=room)
+    longest = max(len(text), places(ted))
     for key in [*keys, BACKSPACE, DELETE, ord("1"), ARROW_RIGHT]:
-        ted.te_ptext, cursor = press(ted, cursor, key)
-        assert len(ted.te_ptext) <= places(ted)
-        assert 0 <= cursor <= places(ted)
+        ted.te_ptext, after = press(ted, cursor, key)
+        assert len(ted.te_ptext) <= longest
+        assert 0 <= after <= max(cursor + 1, 1, room)
+        cursor = after
         assert len(format_text(ted)) == len(template)
 
 
@@ -392,7 +404,14 @@ def test_editing_is_limited_to_the_clip_rectangle_and_starting_alone_does_nothin
     pen, tree = dialog(field())
     pen.clip(GRect(0, 0, 80, 10))
     before = black(pen)
-    assert (objc_edit(pen, tree, 1, 0, 1, EdKind.EDSTART), black(pen)) == (1, before)
+    for number, kind in ((1, EdKind.EDSTART), (0, EdKind.EDCHAR), (-1, EdKind.EDINIT)):
+        assert (objc_edit(pen, tree, number, ord("x"), 7, kind), black(pen)) == (7, before)
     objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
     assert black(pen) ^ before == pixels(4, 3, 4, 9)
+    unknown: Any = 9
+    # It inverts the cursor, at the template's end for an index beyond it.
+    assert objc_edit(pen, tree, 1, 0, 0, unknown) == 0
+    assert black(pen) == before
+    assert objc_edit(pen, tree, 1, 0, 99, unknown) == 99
+    assert black(pen) ^ before == pixels(52, 3, 52, 9)
     assert pen.clip_rect == GRect(0, 0, 80, 10)
