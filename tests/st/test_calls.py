@@ -530,6 +530,17 @@ def test_only_what_a_root_leads_to_is_checked(
     assert (loaded, after < before) == (answer, bool(answer)), "a damaged resource takes no memory"
 
 
+@pytest.mark.parametrize("size", [(0, 1, 1), (2, 0, 1), (2, 1, 0)])
+def test_a_form_without_a_size_is_not_copied(size: tuple[int, ...], atari: AtariMachine, code: Code) -> None:
+    height, words, planes = size
+    forms = code.put(struct.pack(">L6h", BUFFER, 16, height, words, 0, planes, 0) + bytes(4)), code.put(bytes(20))
+    contrl = code.put(struct.pack(">7h2L", 109, 4, 0, 1, 0, 0, 1, *forms) + bytes(4))
+    code._gem(115, contrl, code.words(3), code.words(*2 * (0, 0, 15, 0)), *[code.put(bytes(16))] * 2)
+    atari.start(code.end(), "CODE.PRG")
+    assert atari.finish() == 0
+    assert atari.reports == ["CODE.PRG: VDI vro_cpyfm does nothing, because its arguments are wrong"]
+
+
 def test_a_tree_is_drawn_whose_unlinked_objects_are_damaged(atari: AtariMachine, code: Code) -> None:
     box = struct.pack(">3h3HL4h", -1, 2, 2, 20, 0, 0, 0x1101, 50, 50, 100, 100)
     damaged = struct.pack(">3h3HL4h", 20000, 1, 1, 20, 0, 0, 0, 0, 0, 10, 10)

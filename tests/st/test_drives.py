@@ -144,3 +144,15 @@ def test_links_that_lead_nowhere_are_skipped(atari: AtariMachine, code: Code) ->
     code.ask("fcreate", "LOOP.TXT", 0)
     code.ask("fcreate", "B.TXT", 0)
     assert atari.answers(code) == [0, Error.ENMFIL, Error.EPTHNF, 6]
+
+
+@needs_processor
+def test_a_deep_folders_path_ends_after_255_characters(atari: AtariMachine, code: Code) -> None:
+    names = "\\".join(10 * ["ABCDEFGH.IJK"])
+    (atari.folder / (names + "\\" + names).replace("\\", "/")).mkdir(parents=True)
+    for _ in range(2):
+        code.gemdos("dsetpath", names)
+    code.fill_memory(BUFFER, 0x78787878, 100)
+    code.gemdos("dgetpath", BUFFER, 0)
+    code.show_long(BUFFER + 252, BUFFER + 256)
+    assert atari.answers(code) == [int.from_bytes(b"EFG\0", "big"), 0x78787878]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.run import run
 from tests.needs import needs_links, needs_processor
-from tests.st.code import BUFFER, Code, shown
+from tests.st.code import BUFFER, ROOM, Code, shown
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -157,6 +157,16 @@ def test_32_programs_run_at_once_and_no_more_start(atari: AtariMachine, code: Co
     answers = shown("".join(atari.written))
     assert (sorted(filter(None, answers)), answers[-1]) == (list(range(2, 33)), 0)
     atari.machine.close()
+
+
+def test_the_memory_of_an_ended_program_is_free(atari: AtariMachine, code: Code) -> None:
+    code.fill_memory(BUFFER, 0x4C4F5354, ROOM // 8)
+    atari.answers(code)
+    tracemalloc.start()
+    atari.answers(Code())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1 << 20
 
 
 def test_of_searches_at_ever_new_addresses_the_oldest_go(atari: AtariMachine, code: Code) -> None:
