@@ -73,7 +73,7 @@ def atari_system(
     With ``live`` they get the host's date and random numbers, and calls cost them the time that they take, so that the
     host stays responsive; otherwise every run is the same.
     """
-    texts, machine = run.sources.desktop(run.lang).strings, run.machine
+    texts, machine, window = run.sources.desktop(run.lang).strings, run.machine, run.window
     return st.System(
         st.Drives(folders, quota * st.MB),
         datetime.now if live else lambda: _START_TIME + timedelta(milliseconds=machine.now),
@@ -86,6 +86,9 @@ def atari_system(
         texts[rsc.ATARI_COMPUTES],
         texts[rsc.ATARI_ANY_KEY],
         trace,
+        # Without a window both raise an error.
+        lambda text: window.copy(text),
+        lambda: window.paste(),
     )
 
 

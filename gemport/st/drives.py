@@ -117,6 +117,7 @@ class Drives:
         self.quota = self.room = quota  # number of bytes that programs may write in total, and still may write
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
         self.letters = "".join(sorted(self._tops))
+        self.scrap = "", b""  # the text last exchanged with the host's clipboard, and its bytes in the scrap
         self.searches: dict[tuple[int, int], Iterator[Found]] = {}  # searches of all programs, latest last
         self._listings: WeakValueDictionary[Path, _Listing] = WeakValueDictionary()
 

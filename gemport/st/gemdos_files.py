@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from gemport.gem import charset
+from gemport.gem import GemportError, charset
 from gemport.gem.aes.fsel import fits
 from gemport.st.calls import Steps
 from gemport.st.console import ConsoleCalls
@@ -35,6 +35,10 @@ _READ_ONLY_BIT: Final = 0x01
 _WRITE_BITS: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _DTA_SIZE: Final = 44
 _PATH_SIZE: Final = 256
+_SCRAP: Final = "SCRAP.TXT"
+_TAB, _LF, _CR = (charset.CHARACTERS[code] for code in b"\t\n\r")  # the pictures of these codes
+_TO_SCRAP: Final = str.maketrans({"\t": _TAB, "\n": _CR + _LF, "\r": None})
+_FROM_SCRAP: Final = str.maketrans({_TAB: "\t", _LF: "\n", _CR: None})
 
 
 class FileState(NamedTuple):
@@ -53,6 +57,7 @@ class GemdosFiles:
         self._task, self._space, self._drives = task, task.space, task.system.drives
         self._console = ConsoleCalls(task)
         self._open: dict[int, int] = {}
+        self._scraps: set[int] = set()  # handles that may write to the scrap
         self._own = (letter, folder)
         self._letter = letter
         self._folders: dict[str, tuple[str, ...]] = {letter: folder}
@@ -89,6 +94,7 @@ class GemdosFiles:
         self._close(self._open.values())
         self._letter, self._folders, self.dta = state.letter, state.folders, state.dta
         self._open = state.handles
+        self._scraps.clear()
 
     def contents(self, path: str, most: int) -> bytes:
         """Return at most ``most`` bytes of a file. Raises Missing or OSError if it cannot be read."""
@@ -173,12 +179,14 @@ class GemdosFiles:
 
     # ---- files
 
-    def _add(self, descriptor: int) -> int:
+    def _add(self, descriptor: int, scrap: bool = False) -> int:
         handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MAX_FILES) if n not in self._open), None)
         if handle is None:
             self._close([descriptor])
             return Error.ENHNDL
         self._open[handle] = descriptor
+        if scrap:
+            self._scraps.add(handle)
         return handle
 
     def fcreate(self, path: str, _attributes: int) -> int:
@@ -190,7 +198,7 @@ class GemdosFiles:
             return Error.EPTHNF
         if place.is_dir() or _is_read_only(place) or not self._take(_NEW_FILE_BYTES):
             return Error.EACCDN
-        return self._add(create_file(place))
+        return self._add(create_file(place), self._is_scrap(path))
 
     def _take(self, size: int) -> bool:
         """Charge bytes to the quota; return False without charging them if they exceed it."""
@@ -202,14 +210,20 @@ class GemdosFiles:
         """Open a file for reading (mode 0), writing (1) or both (2)."""
         if path.upper() in _NAMED_DEVICES:
             return _NAMED_DEVICES[path.upper()]
+        scrap, writing = self._is_scrap(path), mode & 3 != 0
+        if scrap:
+            self._fetch_scrap(path)
         place = self._drives.find(*self._names(path))
         if place.is_dir():
             return Error.EFILNF
-        writing = mode & 3 != 0
-        return Error.EACCDN if writing and _is_read_only(place) else self._add(open_file(place, writing))
+        if writing and _is_read_only(place):
+            return Error.EACCDN
+        return self._add(open_file(place, writing), scrap and writing)
 
     def fclose(self, handle: int) -> int:
         known = handle in self._open or self._device(handle) is not None
+        if handle in self._scraps:
+            self._send_scrap(handle)
         self._close([self._open.pop(handle, -1)])
         return 0 if known else Error.EIHNDL
 
@@ -304,6 +318,37 @@ class GemdosFiles:
             self._space.put_word(at + 2, date_word(moment))
         return 0
 
+    # ---- the scrap, a file that is the host's clipboard
+
+    def _is_scrap(self, path: str) -> bool:
+        """Return whether a path leads to SCRAP.TXT in the folder that a program has set by scrp_write."""
+        folder = self._task.gem.scrp_read().upper()
+        folder = folder[: folder.rfind("\\") + 1] if "*" in folder else folder and f"{folder}\\"
+        return folder != "" and self._names(path.upper()) == self._names(folder + _SCRAP)
+
+    def _fetch_scrap(self, path: str) -> None:
+        """Write the host's text to the scrap if it has changed."""
+        with suppress(GemportError, OSError):
+            text = self._task.system.paste()
+            if not text or text == self._drives.scrap[0]:
+                return
+            data, handle = charset.encode(text.translate(_TO_SCRAP), "replace"), self.fcreate(path, 0)
+            if handle >= _FIRST_HANDLE:
+                written = self._write(self._open[handle], data[:_MAX_READ_BYTES])
+                self._drives.scrap = text, data[:written]
+                self.fclose(handle)
+
+    def _send_scrap(self, handle: int) -> None:
+        """Copy a written scrap to the host's clipboard if it has changed."""
+        self._scraps.remove(handle)
+        os.lseek(self._open[handle], 0, os.SEEK_SET)
+        data = os.read(self._open[handle], _MAX_READ_BYTES)
+        if data != self._drives.scrap[1]:
+            text = charset.decode(data.rstrip(b"\0\x1a")).translate(_FROM_SCRAP)
+            self._drives.scrap = text, data
+            with suppress(GemportError):
+                self._task.system.copy(text)
+
     # ---- searching
 
     def fsetdta(self, at: int) -> int:
@@ -315,6 +360,9 @@ class GemdosFiles:
 
     def fsfirst(self, path: str, attributes: int) -> int:
         folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
+        scrap = path[: len(path) - len(mask)] + _SCRAP
+        if mask.upper().startswith("SCRAP") and self._is_scrap(scrap):
+            self._fetch_scrap(scrap)
         letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
         searches, key = self._drives.searches, (id(self), self.dta)
         searches.pop(key, None)

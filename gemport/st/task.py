@@ -60,6 +60,9 @@ class System:
     computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
     any_key: str = ""  # prompt for a key after a text program has ended, or empty for no prompt
     trace: Trace | None = None
+    copy: Callable[[str], None] = lambda _text: None
+    paste: Callable[[], str] = str
+    """Put a text on the host's clipboard, and return its text; both may raise GemportError."""
 
 
 class Endless(Crash):

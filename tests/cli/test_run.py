@@ -21,7 +21,7 @@ from gemport.cli.outlet import unblocked_output
 from gemport.cli.sessions import GamePrograms
 from gemport.cli.sources import Sources
 from gemport.cli.terminal import print_out
-from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
+from gemport.gem import LEFT, Machine, charset, load_artwork, read_png, write_rsc
 from gemport.gem.aes.keys import RETURN, key_press
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
@@ -30,16 +30,17 @@ from gemport.store.sqlite import Store
 from tests.cli.run import refused, run, script
 from tests.fuzzing.run import little_time
 from tests.gem.own.steps import OWN
-from tests.hosts.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, copied, pasted, wait_for
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
-from tests.st.code import BASE, Code
+from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 from tests.st.slow import LARGE_SCREEN, TREES_RSC
 from tests.st.slow import PROGRAMS as SLOW
 
 SIZE = (640, 400)
+SCRP_WRITE = 81
 
 
 @pytest.fixture
@@ -293,6 +294,28 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
         click(90, 123)
         assert program.wait() == 0
         assert program.rest() == []
+
+
+@needs_processor
+@pytest.mark.window
+def test_text_is_exchanged_with_other_programs(display: str, tmp_path: Path) -> None:
+    code, texts = Code(), ("Schlüssel ß", "from elsewhere")
+    sent = code.put(charset.encode(texts[0]) + b"\r\n")
+    code.aes(SCRP_WRITE, (), ("C:\\",))
+    code.gemdos("fcreate", "SCRAP.TXT", 0)
+    code.gemdos("fwrite", 6, len(texts[0]) + 2, sent)
+    code.gemdos("fclose", 6)
+    code.gemdos("cnecin")
+    code.gemdos("fopen", "SCRAP.TXT", 0)
+    code.gemdos("fread", 6, 99, BUFFER)
+    code.trap(1, 9, (BUFFER,))
+    (tmp_path / "SCRAP.PRG").write_bytes(code.end())
+    command = ["-m", "gemport", "run", str(tmp_path / "SCRAP.PRG"), "--mute"]
+    with Program.python(command, display, "SCRAP.PRG") as program:
+        wait_for(lambda: pasted(display) == f"{texts[0]}\n", "nothing was copied")
+        with copied(display, f"{texts[1]}\n"):
+            program.keys("space")
+            assert program.until(texts[1]) == []
 
 
 # ---- programs with slow calls

@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +27,7 @@ from tests.games.display import LEFT, RIGHT, Both, start
 from tests.games.players import Game, Player
 from tests.games.sessions import Saved, saved_games, tally
 from tests.hosts.speaker import Speaker
-from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, pasted, wait_for, window_manager, xvfb
 from tests.needs import need_display
 
 pytestmark = pytest.mark.window
@@ -227,14 +226,6 @@ def test_the_oracle_lets_play(begin: Begin) -> None:
 
 
 # ---- files and the clipboard
-
-_PASTE = "import pyglet; print(pyglet.window.Window(visible=False).get_clipboard_text(), end='')"
-
-
-def pasted(display: str) -> str:
-    """Read the clipboard in another program, and return the text."""
-    command, env = [sys.executable, "-c", _PASTE], {**os.environ, "DISPLAY": display}
-    return subprocess.run(command, env=env, check=True, capture_output=True, text=True, timeout=60).stdout
 
 
 def test_a_board_from_a_file_is_played_copied_and_gone_on_with(begin: Begin, display: str, tmp_path: Path) -> None:

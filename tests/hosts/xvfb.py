@@ -113,6 +113,30 @@ def hearing_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+_CLIPBOARD = "import sys, pyglet; window = pyglet.window.Window(visible=False); "
+_PASTE = _CLIPBOARD + "sys.stdout.buffer.write(window.get_clipboard_text().encode())"
+_COPY = _CLIPBOARD + "window.set_clipboard_text(sys.argv[1]); print(flush=True); pyglet.app.run()"
+
+
+def pasted(display: str) -> str:
+    """Read the clipboard in another program, and return the text."""
+    command, env = [sys.executable, "-c", _PASTE], {**os.environ, "DISPLAY": display}
+    return subprocess.run(command, env=env, check=True, capture_output=True, timeout=60).stdout.decode()
+
+
+@contextmanager
+def copied(display: str, text: str) -> Iterator[None]:
+    """Have an ASCII text on the clipboard during the body, from another program."""
+    command, env = [sys.executable, "-c", _COPY, text], {**os.environ, "DISPLAY": display}
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as owner:
+        try:
+            assert owner.stdout is not None
+            owner.stdout.readline()
+            yield
+        finally:
+            owner.kill()
+
+
 class Program:
     """A program with a window in a separate process; tests can wait for lines of its output."""
 

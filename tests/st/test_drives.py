@@ -1,6 +1,7 @@
 """Drives: what GEMDOS finds in a folder, and that nothing outside of it is reached."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,10 @@ from gemport.st.drives import Drives, Error, Missing, can_be_seen, create_file, 
 from tests.needs import needs_links, needs_processor
 from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
+
+SCRP_WRITE = 81
+WORDS, BYTES = "Grüße\t!\n", b"Gr\x81\x9ee\t!\r\n"
+"""A text of the host's clipboard, and of the scrap."""
 
 
 @pytest.fixture
@@ -156,3 +161,69 @@ def test_a_deep_folders_path_ends_after_255_characters(atari: AtariMachine, code
     code.gemdos("dgetpath", BUFFER, 0)
     code.show_long(BUFFER + 252, BUFFER + 256)
     assert atari.answers(code) == [int.from_bytes(b"EFG\0", "big"), 0x78787878]
+
+
+def clipboard(atari: AtariMachine, text: str) -> list[str]:
+    """Set the text on the host's clipboard; return a list of "asked" and each copied text."""
+    log: list[str] = []
+
+    def paste() -> str:
+        log.append("asked")
+        return text
+
+    atari.system = replace(atari.system, copy=log.append, paste=paste)
+    return log
+
+
+@needs_processor
+@pytest.mark.parametrize(
+    ("folder", "call", "asks"),
+    [
+        ("C:\\CLIP\\", ("fopen", "clip\\scrap.txt", 0), True),
+        ("c:\\clip", ("fsfirst", "C:\\CLIP\\SCRAP.*", 0), True),
+        ("\\CLIP\\*.*", ("fopen", "C:\\CLIP\\SCRAP.TXT", 2), True),
+        # another file, a search for any files, a new file, and no scrap
+        ("C:\\CLIP\\", ("fopen", "SCRAP.TXT", 0), False),
+        ("C:\\CLIP\\", ("fsfirst", "CLIP\\*.*", 0), False),
+        ("C:\\CLIP\\", ("fcreate", "CLIP\\SCRAP.IMG", 0), False),
+        ("", ("fopen", "CLIP\\SCRAP.TXT", 0), False),
+    ],
+)
+def test_only_the_opened_scrap_gets_the_clipboards_text(
+    folder: str, call: tuple[str | int, ...], asks: bool, atari: AtariMachine, code: Code
+) -> None:
+    (atari.folder / "CLIP").mkdir()
+    for name in ("SCRAP.TXT", "CLIP/SCRAP.TXT"):
+        (atari.folder / name).write_bytes(b"old")
+    log = clipboard(atari, WORDS)
+    code.aes(SCRP_WRITE, (), (folder,))
+    code.gemdos(str(call[0]), *call[1:])
+    atari.answers(code)
+    assert log == ["asked"] * asks
+    assert (atari.folder / "CLIP/SCRAP.TXT").read_bytes() == (BYTES if asks else b"old")
+
+
+@needs_processor
+def test_a_written_scrap_is_copied_when_closed(atari: AtariMachine, code: Code) -> None:
+    log = clipboard(atari, WORDS)
+    code.aes(SCRP_WRITE, (), ("C:\\",))
+    code.gemdos("fcreate", "SCRAP.TXT", 0)
+    code.gemdos("fwrite", 6, len(BYTES), code.put(BYTES))
+    code.gemdos("fclose", 6)
+    # The clipboard still has this text: it is neither fetched nor copied again.
+    for handle in (6, 6):
+        code.gemdos("fopen", "SCRAP.TXT", 2)
+        code.gemdos("fclose", handle)
+    atari.answers(code)
+    assert log == [WORDS, "asked", "asked"]
+
+
+@needs_processor
+def test_a_long_text_of_the_clipboard_ends_at_the_quota(atari: AtariMachine, code: Code) -> None:
+    log = clipboard(atari, 900 * WORDS)
+    atari.system.drives.room = 5000
+    code.aes(SCRP_WRITE, (), ("C:\\",))
+    code.gemdos("fopen", "SCRAP.TXT", 2)
+    code.gemdos("fclose", 6)
+    atari.answers(code)
+    assert ((atari.folder / "SCRAP.TXT").stat().st_size, log) == (5000 - 1024, ["asked"])

@@ -11,6 +11,15 @@ from gemport.hosts.window_controls import WindowControls
 from gemport.settings import Settings
 
 
+class _Utf8Text(str):
+    """A text with the number of its bytes as length: pyglet sends only that many under X."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(self.encode()) if sys.platform.startswith("linux") else super().__len__()
+
+
 class DisplayError(GemportError):
     """No window can be opened; the message has the reason, and an alternative without a display."""
 
@@ -70,7 +79,8 @@ def run_window(
     machine.on_bell, machine.on_key = sound.ring, click
     machine.on_sound = lambda register, value: sound.write(machine.now, register, value)
     controls.on_change, controls.sounds = follow, sound.works
-    controls.copy, controls.paste = window.set_clipboard_text, window.get_clipboard_text
+    controls.copy = lambda text: window.set_clipboard_text(_Utf8Text(text))
+    controls.paste = lambda: str(window.get_clipboard_text())
     try:
         window.run(on_shown)
     finally:
