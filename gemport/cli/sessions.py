@@ -215,8 +215,7 @@ class GamePrograms:
 
     def entries(self, ap_id: int | None) -> Mapping[str, int]:
         """Return the objects of a game's menu entries by label; empty for other applications."""
-        session = self._running.get(ap_id or 0)
-        return {} if session is None else _entries(session.game.name)
+        return _entries(self._running[ap_id].game.name) if ap_id in self._running else {}
 
     def tally(self, name: str) -> Tally:
         """Return the numbers of unfinished, won and lost games, 0 for other programs. Raises RecordsError."""

@@ -91,7 +91,7 @@ def contents_pane(work: api.GRect) -> api.GRect:
 
 
 def _columns(work: api.GRect) -> int:
-    return max((work.w - contents_pane(work).w - 2 * _MARGIN) // api.WCHAR, pages.MIN_COLUMNS)
+    return (work.w - contents_pane(work).w - 2 * _MARGIN) // api.WCHAR
 
 
 class Painter:
@@ -211,9 +211,9 @@ class Manual(Window):
 
     def _first_place(self) -> api.GRect:
         desk = self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)
-        around = self.border(api.GRect(0, 0, *_INITIAL_SIZE))
+        around = self.border(api.GRect(*desk[:2], *_INITIAL_SIZE))
         width, height = min(around.w, desk.w), min(around.h, desk.h)
-        return api.GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
+        return self.fit(api.GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height))
 
     async def fit_screen(self) -> None:
         await self.resize(self._first_place())
@@ -305,7 +305,7 @@ class Manual(Window):
             await self.go(self._entries[row].section)
 
     async def key(self, word: int, shift: int) -> None:
-        page = max(self.rows - 1, 1)
+        page = self.rows - 1
         lines = {
             **{keys.ARROW_UP: self.top - 1, keys.ARROW_DOWN: self.top + 1},
             **dict.fromkeys((keys.SHIFT_UP, _PAGE_UP), self.top - page),
@@ -343,12 +343,12 @@ class Manual(Window):
         if text.strip() and not hits:
             self.gem.bell()
             return
-        here = self._hits[self._hit][0] if self._hits else pages.Mark(self.top, 0, 0)
+        here = self._hits[self._hit][0][:2] if self._hits else (self.top, 0)
         self.search, self._hits = text, hits
         if onwards:
             self._hit = (self._hit + 1) % len(hits)
         else:
-            self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here[:2]), 0)
+            self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here), 0)
         self._show_info()
         if hits:
             line = hits[self._hit][0].line

@@ -191,7 +191,7 @@ class PageLayout(NamedTuple):
     starts: tuple[int, ...]
 
     def section_at(self, line: int) -> int:
-        return max((number for number, start in enumerate(self.starts) if start <= line), default=0)
+        return max(number for number, start in enumerate(self.starts) if start <= line)
 
     def find(self, wanted: str) -> list[tuple[Mark, ...]]:
         """Return the places of a text, ignoring case; a match that continues on the next line has two marks."""
@@ -222,11 +222,11 @@ Sizes: TypeAlias = Callable[[str], tuple[int, int]]
 
 
 def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> PageLayout:
-    """Lay out sections for a width in columns; a card takes ``card_lines`` lines.
+    """Lay out sections for a width of at least MIN_COLUMNS columns; a card takes ``card_lines`` lines.
 
     A picture wider than the page is replaced by its description; without ``sizes`` all pictures are.
     """
-    page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
+    page = _Page(columns, card_lines, sizes)
     for _ in page.fill(sections):
         pass
     return page.layout()
@@ -236,7 +236,7 @@ def lay_out_slowly(
     sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None
 ) -> Generator[None, None, PageLayout]:
     """Lay out sections as ``lay_out`` does, in slices: yield after each paragraph, list item or table row."""
-    page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
+    page = _Page(columns, card_lines, sizes)
     yield from page.fill(sections)
     return page.layout()
 
@@ -426,7 +426,7 @@ def _column_widths(table: Table, columns: int) -> list[int] | None:
         for column in zip(*table.rows, strict=True)
     ]
     *first, last = [max(map(len, column)) for column in cells]
-    *words, last_word = [max((len(word) for text in column for word in text.split()), default=0) for column in cells]
+    *words, last_word = [max(map(len, " ".join(column).split(" "))) for column in cells]
     room = columns - _COLUMN_GAP * len(first)
     if sum(words) + last_word > room:
         return None
@@ -464,11 +464,11 @@ def contents(sections: Sequence[Section], current: int, columns: int) -> list[Co
 
 def shown_part(entries: Sequence[ContentsEntry], rows: int) -> Sequence[ContentsEntry]:
     """Return at most ``rows`` lines of the contents, including the current section."""
-    last = max((number for number, entry in enumerate(entries) if entry.current), default=0)
+    last = max(number for number, entry in enumerate(entries) if entry.current)
     first = min(max(last - rows // 2, 0), max(len(entries) - rows, 0))
     return entries[first : first + rows]
 
 
 def _chapter(sections: Sequence[Section], number: int) -> int:
     """Return the chapter of a section: itself, or the last chapter before it."""
-    return max((n for n in range(number + 1) if sections[n].level <= CHAPTER_LEVEL), default=0)
+    return max(n for n in range(number + 1) if sections[n].level <= CHAPTER_LEVEL)

@@ -116,7 +116,7 @@ def test_without_arguments_the_clock_chooses_a_vierfrei(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("form", ["text", "fc-solve", "json"])
 def test_deals_are_printed_one_after_the_other(form: str) -> None:
-    status, out, err = run("deal", "vierfrei", "0", "999999", "--format", form)
+    status, out, err = run("deal", "vierfrei", "0", "--format", form, "999999")
     assert (status, err) == (0, "")
     texts = [deal_text("vierfrei", "VIERFREI", vierfrei_deal(number), form) for number in (0, 999999)]
     # fc-solve reads eight lines; an empty line separates deals.

@@ -171,6 +171,8 @@ def test_the_desktop_below_games_ends_with_the_last(built: Builder) -> None:
     house = built("vierfrei")
     assert house.titles == ["VIERFREI #1"]
     (vierfrei,) = house.programs.running()
+    assert [bool(house.programs.entries(ap_id)) for ap_id in (vierfrei, vierfrei + 1, None)] == [True, False, False]
+    assert house.programs.title() == "VIERFREI #1 - gemport"
     house.machine.send(Message(Msg.WM_FULLED), vierfrei)
     house.machine.settle()
     house.double_click(FREECELL)
@@ -179,7 +181,7 @@ def test_the_desktop_below_games_ends_with_the_last(built: Builder) -> None:
     house.machine.settle()
     assert not house.machine.finished
     house.key("F10")
-    assert house.titles == []
+    assert (house.titles, house.programs.title()) == ([], "gemport")
     assert house.machine.finished
 
 

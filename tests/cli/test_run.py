@@ -22,13 +22,13 @@ from gemport.cli.sessions import GamePrograms
 from gemport.cli.sources import Sources
 from gemport.cli.terminal import print_out
 from gemport.gem import LEFT, Machine, charset, load_artwork, read_png, write_rsc
-from gemport.gem.aes.keys import RETURN, key_press
+from gemport.gem.aes.keys import key_press
 from gemport.hosts.files import DiskFolder
-from gemport.hosts.pictures import to_image
 from gemport.st import processor
 from gemport.store.sqlite import Store
 from tests.cli.run import refused, run, script
 from tests.fuzzing.run import little_time
+from tests.games.display import SCALE, Pair
 from tests.gem.own.steps import OWN
 from tests.hosts.xvfb import Program, copied, pasted, wait_for
 from tests.needs import needs_processor
@@ -258,40 +258,20 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
     machine.folder = DiskFolder(drive)
     machine.start(mirror.note, "NOTE.ACC")
     machine.start(mirror.demo, "DEMO.PRG")
-    machine.settle()
-    options = ["--scale", "1", "--mute", "--system", str(OWN / "system")]
+    options = ["--scale", str(SCALE), "--mute", "--system", str(OWN / "system")]
     with Program.python(["-m", "gemport", "run", str(drive / "demo.prg"), *options], display, "DEMO.PRG") as program:
-        program.drawn()
-
-        def same() -> bool:
-            machine.settle()
-            return program.picture_when(to_image(machine.frame()).convert("RGB").tobytes(), SIZE)
-
-        def move(x: int, y: int) -> None:
-            program.move(x, y)
-            machine.mouse_to(x, y)
-            machine.settle()
-
-        def click(x: int, y: int) -> None:
-            move(x, y)
-            for down in (True, False):
-                program.button(1, down)
-                machine.mouse_button(LEFT, down)
-                machine.settle()
-
+        both = Pair(program.drawn(), machine)
         # The first picture may come before the menu bar.
-        assert same()
+        assert both.same()
         for title, entry in (((80, 8), (90, 43)), ((30, 8), (40, 59))):
-            move(*title)
-            assert same()
-            click(*entry)
-            assert same()
-            program.keys("Return")
-            machine.key(RETURN)
-            assert same()
+            both.move(*title)
+            assert both.same()
+            both.click(*entry)
+            assert both.same()
+            both.look(("Return",))
         program.idle(3)
-        move(80, 8)
-        click(90, 123)
+        both.move(80, 8)
+        both.click(90, 123)
         assert program.wait() == 0
         assert program.rest() == []
 

@@ -1,18 +1,19 @@
 """The desktop: icons, the menu and its boxes, starting programs, and the accessory Games."""
 
 import json
+from math import dist
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.icons import TRASH
+from gemport.desktop.icons import TRASH, artwork, set_picture
 from gemport.desktop.preferences import Grid, Place, read_places
-from gemport.gem import DESKTOP, GRect, Message, MouseNumber, Msg, Wf, read_png
+from gemport.gem import DESKTOP, GRect, IconBlk, Message, MouseNumber, Msg, Wf, read_png, spec_of
 from tests.desktop.hand import Kept
-from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
-from tests.gem.aes.desk import changed, inverted
+from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor, resource
+from tests.gem.aes.desk import changed, dotted, inverted
 from tests.places import RECORDED
 
 # ---- icons
@@ -37,34 +38,39 @@ def test_clicks_select_icons(visitor: Visitor) -> None:
     assert chosen == [[VIERFREI], [TRASH], [VIERFREI], [VIERFREI, CLOCK], [CLOCK]]
     visitor.click(NOWHERE)
     assert (visitor.selected, changed(before, visitor.picture())) == ([], None)
-    # The area between an icon's picture and its text belongs to the desktop.
-    for y, selected in ((rect.y + 4, []), (rect.bottom - 4, [VIERFREI])):
-        visitor.click((rect.x + 4, y))
-        assert visitor.selected == selected
+    # The area around an icon's picture and its text belongs to the desktop.
+    x1, y1, x2 = visitor.desktop.surface.picture(VIERFREI).corners()[:3]
+    left, top, right, bottom = visitor.desktop.surface.label(VIERFREI).corners()
+    inside = (x1, y1), (x2, y1), (left, top), (right, top), (left, bottom), (right, bottom)
+    outside = (x1 - 1, y1), (x2 + 1, y1), (x1, y1 - 1), (left - 1, top), (right + 1, top), (left, top - 1)
+    assert {visitor.desktop.surface.find(*at) for at in inside} == {VIERFREI}
+    assert {visitor.desktop.surface.find(*at) for at in outside} == {None}
 
 
-def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visitor) -> None:
-    here = visitor.place(VIERFREI)
+@pytest.mark.parametrize("small", [False, True])
+def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visitor, small: bool) -> None:
+    if small:
+        visitor.choose(VIEW, rsc.MENU_SMALL)
     x, y = visitor.on(VIERFREI)
     visitor.click((x, y))
     selected = visitor.picture()
     visitor.press((x, y))
     visitor.to((x + 210, y - 190))
-    outline = inverted(selected, visitor.picture())
     ground = visitor.desktop.surface
-    picture, label = ground.picture(VIERFREI).moved(210, -190), ground.label(VIERFREI).moved(210, -190)
-    assert {x for x, y in outline if y < label.y} <= set(range(picture.x, picture.right))
-    assert min(y for _, y in outline) == picture.y
-    assert {x for x, y in outline if y >= label.y} <= set(range(label.x, label.right))
-    assert len(outline) > 100
+    x1, y1, x2, y2 = ground.picture(VIERFREI).moved(210, -190).corners()
+    left, top, right, bottom = ground.label(VIERFREI).moved(210, -190).corners()
+    if small:
+        outline = dotted((x1, y1), (x2, y1), (x2, top), (right, top), (right, bottom), (x2, bottom), (x2, y2), (x1, y2))
+        outline ^= dotted((x1, y2), (x1, y1))
+    else:
+        outline = dotted((left, top), (x1, top), (x1, y1), (x2, y1), (x2, top), (right, top), (right, bottom))
+        outline ^= dotted((right, bottom), (left, bottom), (left, top))
+    assert inverted(selected, visitor.picture()) == outline
     visitor.release()
     seen = visitor.machine.frame()
     visitor.machine.gem().graf_mouse(MouseNumber.ARROW)
     assert visitor.machine.frame() == seen
-    there = visitor.place(VIERFREI)
-    assert there != here
-    assert abs(there[0] - here[0] - 210) <= 50
-    assert abs(there[1] - here[1] + 190) <= 35
+    assert visitor.place(VIERFREI) == ((218, 201) if small else (188, 156))
     assert visitor.selected == [VIERFREI]
     visitor.click(NOWHERE)
     assert visitor.rows() == Visitor(visitor.kept).rows(), "neither outline nor old place nor selection stays"
@@ -185,6 +191,19 @@ def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
         assert visitor.selected == selected
 
 
+@pytest.mark.parametrize(
+    ("others", "selected"),
+    [(((200, 160), (260, 100)), TRASH), (((200, 120), (240, 100)), CLOCK), (((100, 200), (260, 40)), TRASH)],
+)
+def test_an_arrow_goes_to_the_nearest_icon_ahead_counting_the_way_aside_twice(
+    others: tuple[tuple[int, int], ...], selected: str
+) -> None:
+    places = dict(zip((VIERFREI, CLOCK, TRASH), ((100, 100), *others), strict=True))
+    visitor = Visitor(Kept({"desktop.large.640x400": {name: [*at] for name, at in places.items()}}))
+    visitor.key("Right", "Right")
+    assert visitor.selected == [selected]
+
+
 def test_on_a_screen_of_another_size_the_icons_are_laid_out_for_that(visitor: Visitor) -> None:
     for size in ((500, 860), (640, 400)):
         visitor.machine.resize(*size)
@@ -218,9 +237,22 @@ def test_first_places_are_apart_and_wholly_on_the_desktop_as_long_as_there_is_ro
 
 
 @given(desks, spots, st.lists(spots, max_size=5))
-def test_the_nearest_cell_is_free_and_on_the_desktop(desk: GRect, wanted: Place, taken: list[Place]) -> None:
-    found = rect(Grid(desk, CELL, ICON).nearest(wanted, taken))
-    assert found.intersection(desk) == found
+def test_the_nearest_free_cell_is_found(desk: GRect, wanted: Place, taken: list[Place]) -> None:
+    grid = Grid(desk, CELL, ICON)
+    others = [str(number) for number in range((desk.w // CELL[0]) * (desk.h // CELL[1]) - 1)]
+    cells = grid.first_places(others, "trash").values()
+    free = [cell for cell in cells if not any(rect(cell).intersects(rect(icon)) for icon in taken)]
+    found = grid.nearest(wanted, taken)
+    assert not free or found in free
+    assert not free or dist(found, wanted) == min(dist(cell, wanted) for cell in free)
+
+
+def test_icons_stand_in_rows_from_the_bottom_up() -> None:
+    """The last one is in the corner, and the first cells are used twice if there are too few."""
+    grid = Grid(GRect(0, 19, 300, 120), CELL, ICON)
+    names, bottom, top = "abcdef", 88, 28
+    places = [(10, bottom), (110, bottom), (10, top), (110, top), (210, top), (10, bottom), (210, bottom)]
+    assert [*grid.first_places(names, "z").items()] == [*zip("abcdefz", places, strict=True)]
 
 
 def test_where_no_cell_is_free_the_place_is_as_wanted_but_on_the_desktop() -> None:
@@ -228,13 +260,6 @@ def test_where_no_cell_is_free_the_place_is_as_wanted_but_on_the_desktop() -> No
     everywhere = [Place(x, y) for x in range(0, 300, 40) for y in range(19, 219, 20)]
     assert grid.nearest(Place(100, 60), everywhere) == (100, 60)
     assert grid.nearest(Place(280, 5), everywhere) == (220, 19)
-
-
-@given(desks, spots)
-def test_a_place_in_a_cell_is_its_own_nearest(desk: GRect, wanted: Place) -> None:
-    grid = Grid(desk, CELL, ICON)
-    cell = grid.nearest(wanted, [])
-    assert grid.nearest(cell, []) == cell
 
 
 @settings(max_examples=20)
@@ -279,6 +304,8 @@ def test_opening_everything_leaves_the_trash_alone(visitor: Visitor, key: str) -
 def test_information_tells_of_a_program(visitor: Visitor) -> None:
     before = visitor.picture()
     visitor.key("Right", "Ctrl+i")
+    icon = spec_of(visitor.desktop.trees.tree(rsc.INFO_BOX)[rsc.INFO_BOX_ICON], IconBlk)
+    assert (icon.ib_xicon, icon.ib_yicon, icon.ib_ptext) == (0, 0, "")
     texts = [line(visitor, obj) for obj in (rsc.INFO_BOX_TITLE, rsc.INFO_BOX_PROGRAM, rsc.INFO_BOX_NUMBERS)]
     assert texts == ["VIERFREI", "VIERFREI.PRG", "0 to 999999"]
     figures = rsc.INFO_BOX_UNFINISHED, rsc.INFO_BOX_WON, rsc.INFO_BOX_LOST, rsc.INFO_BOX_RUNNING
@@ -320,6 +347,9 @@ def test_options_are_checked_and_kept(visitor: Visitor) -> None:
     visitor.choose(OPTIONS, rsc.MENU_BOXES)
     visitor.choose(OPTIONS, rsc.MENU_GRID)
     assert visitor.checked() == Visitor(visitor.kept).checked() == {rsc.MENU_LARGE}
+    # Version 1.0 saved texts.
+    old = Kept({"desktop.small": "on", "desktop.grid": "off", "desktop.boxes": "some"})
+    assert Visitor(old).checked() == {rsc.MENU_SMALL, rsc.MENU_BOXES}
 
 
 def test_about_and_quit(visitor: Visitor) -> None:
@@ -332,6 +362,15 @@ def test_about_and_quit(visitor: Visitor) -> None:
     other = Visitor()
     other.machine.request_quit()
     assert (visitor.machine.finished, other.machine.finished) == (True, True)
+
+
+def test_another_picture_stands_in_the_middle_above_the_text() -> None:
+    loaded, picture = resource(), IconBlk(b"data", b"mask", ib_wicon=20, ib_hicon=10)
+    icon = spec_of(artwork(loaded.trees, VIERFREI, small=False), IconBlk)
+    x, y = icon.ib_xicon, icon.ib_yicon
+    set_picture(loaded, VIERFREI, picture)
+    assert (icon.ib_xicon, icon.ib_yicon, icon.ib_wicon, icon.ib_hicon) == (x + 6, y + 22, 20, 10)
+    assert (icon.ib_pdata, icon.ib_pmask) == (picture.ib_pdata, picture.ib_pmask)
 
 
 @pytest.mark.parametrize("small", [False, True], ids=["large", "small"])
@@ -419,8 +458,9 @@ def test_quitting_asks_while_programs_run_and_takes_them_along(visitor: Visitor)
     quiet = visitor.rows()
     visitor.key("Ctrl+q")
     assert visitor.rows() != quiet
-    assert not visitor.machine.finished
-    visitor.key("Return")
+    visitor.key("Esc")
+    assert (len(visitor.alive), visitor.rows() == quiet, visitor.machine.finished) == (1, True, False)
+    visitor.key("Ctrl+q", "Return")
     assert visitor.alive == {}
     assert visitor.machine.finished
 
@@ -469,6 +509,9 @@ def test_it_starts_a_program_and_ends_with_the_machine(with_games: Visitor) -> N
     with_games.open_games()
     with_games.click(button(2, 1, right=True))
     assert commands(with_games) == [TWO.command]
+    with_games.machine.send(Message(Msg.WM_CLOSED), next(iter(with_games.alive)))
+    with_games.machine.settle()
+    assert (with_games.rows(), with_games.alive) == (before, {}), "no alert"
     other = Visitor(accessory=True)
     other.key("Ctrl+q")
     assert other.machine.finished

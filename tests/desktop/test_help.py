@@ -36,6 +36,24 @@ def test_it_opens_from_the_menu_and_closes(reader: Reader) -> None:
     assert reader.machine.finished
 
 
+@pytest.mark.parametrize(
+    ("size", "outer"),
+    [((1280, 960), (270, 141, 740, 696)), ((640, 400), (0, 19, 640, 376)), ((100, 80), (0, 19, 228, 120))],
+)
+def test_it_opens_in_the_middle_or_fills_the_desktop(size: tuple[int, int], outer: tuple[int, ...]) -> None:
+    """It shows full lines, at least four, of at least 24 columns."""
+    reader = Reader(size)
+    reader.open()
+    assert reader.outer == outer
+    reader.key("Space")
+    assert (reader.top, reader.picture()) == (reader.rows - 1, reader.picture_drawn_again())
+
+
+@pytest.mark.parametrize(("width", "contents"), [(463, 0), (464, 176)])
+def test_the_contents_are_beside_a_page_of_34_columns_or_more(width: int, contents: int) -> None:
+    assert contents_pane(GRect(7, 5, width, 70)) == (7, 5, contents, 70)
+
+
 @pytest.mark.parametrize("lang", MANUALS)
 def test_the_help_key_opens_the_chapter_of_the_program(lang: str) -> None:
     reader = Reader(lang=lang)
@@ -118,6 +136,22 @@ def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
     assert reader.section == chapters[-2]
 
 
+LISTS = "# M\n" + "".join(f"## C{number}\n" + 30 * "- x\n" for number in range(3))
+"""Line 2 is the title of the first chapter, line 35 the title of the second."""
+
+
+def test_a_chapter_is_read_from_the_line_before_its_title() -> None:
+    reader = Reader(text=LISTS)
+    reader.open()
+    read = []
+    for _ in range(36):
+        read.append(reader.section)
+        reader.key("Down")
+    assert read == ["M", *["C0"] * 33, *["C1"] * 2]
+    reader.key("Home", "Right", "Right", "c")
+    assert "c   (2 of 3;" in reader.info, "the title in the uppermost line"
+
+
 def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
     pane = contents_pane(reader.work)
     row = next(row for row, entry in enumerate(reader.entries) if entry.text == "FreeCell")
@@ -155,24 +189,41 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
     assert f"talon   ({found} of {len(hits)};" in reader.info
 
 
-def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) -> None:
-    reader.key("Right", "Right")
-    before = reader.layout.columns
-    reader.tell(Msg.WM_SIZED, 100, 60, 400, 300)
-    assert reader.layout.columns < before
-    assert reader.section == "VIERFREI"
-    assert reader.work.h % HCHAR == 0
-    reader.tell(Msg.WM_SIZED, 100, 60, 600, 300)
-    assert reader.help.manual.top == reader.layout.starts[reader.layout.section_at(reader.help.manual.top)]
-    reader.tell(Msg.WM_SIZED, 100, 60, 1, 1)
-    assert contents_pane(reader.work).w == 0
-    assert reader.work.w > 200
-    assert reader.picture() == reader.picture_drawn_again()
+@pytest.mark.parametrize(("word", "top"), [("n16", 0), ("n17", 13), ("n99", 82)])
+def test_what_is_found_comes_into_the_upper_third_of_the_page(word: str, top: int) -> None:
+    """Unless it is in view above the last of the 20 lines. Number 0 is in line 2."""
+    reader = Reader(text="# M\n" + "".join(f"- n{number:02}\n" for number in range(100)))
+    reader.open()
+    reader.key(*word)
+    assert reader.top == top
+    reader.key("Undo", "Esc", *"n60")
+    assert reader.top == 56
+    reader.key("x")
+    assert (reader.search, reader.top, reader.bells) == ("n60", 56, 1)
+
+
+@pytest.mark.parametrize(("into", "after"), [(50, 50), (100, 69)])
+def test_in_a_window_of_another_width_the_top_stays_in_its_section(into: int, after: int) -> None:
+    reader = Reader(text="# M\n## Long\n" + 600 * "word " + "\n## Last\n" + 60 * "- x\n")
+    reader.open()
+    reader.tell(Msg.WM_SIZED, 0, 19, 1, 1)
+    assert reader.work[2:] == (208, 64)
+    start = reader.layout.starts[1]
+    for _ in range(start + into):
+        reader.key("Down")
+    reader.tell(Msg.WM_SIZED, 0, 19, 400, 300)
+    assert (reader.layout.starts, reader.top) == ((0, start, start + 70), start + after)
+    reader.tell(Msg.WM_SIZED, 0, 19, 1, 1)
+    assert (reader.top, reader.picture()) == (start + after, reader.picture_drawn_again())
 
 
 def test_only_lines_that_come_into_view_are_spoken(reader: Reader) -> None:
-    said: list[str] = []
-    reader.machine.speech.on_say = said.append
+    short, said = Reader(text="# M\n\nOne\n\n- two"), list[str]()
+    short.machine.speech.on_say = reader.machine.speech.on_say = said.append
+    short.open()
+    assert said[-2:] == ["", "M One two"]
+    short.key("t")
+    assert said[-1] == "two"
     for key in ("Down", "Up"):
         seen = range(reader.top, reader.top + reader.rows)
         reader.key(key)

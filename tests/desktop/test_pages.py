@@ -22,7 +22,9 @@ from gemport.desktop.pages import (
     LineRule,
     Listing,
     ListItem,
+    Mark,
     PageLayout,
+    PageLine,
     Paragraph,
     Screenshot,
     Section,
@@ -257,6 +259,17 @@ def test_sections_begin_with_their_titles() -> None:
             "| a | b |\n|-|-|\n| a long first column | 12345 12345 12345 12345 |",
             ["a         b", "a long    12345 12345", "first     12345 12345", "column"],
         ),
+        (
+            "| a | b | c |\n|-|-|-|\n| aaaa bbbb cccc | x | 1234567 123456 8 |",
+            ["a      b  c", "aaaa   x  1234567 123456", "bbbb      8", "cccc"],
+        ),
+        *(
+            (f"| a | b |\n|-|-|\n| {word} | 123456789012 |", lines)
+            for word, lines in (
+                (10 * "a", ["a           b", "aaaaaaaaaa  123456789012"]),
+                (11 * "a", ["a: b", "aaaaaaaaaaa", "  123456789012"]),
+            )
+        ),
         # A table too narrow for its words lists its cells below each other.
         (
             "| key | VIERFREI | FreeCell |\n|-|-|-|\n| F1 | unfinished games | - |\n| ^Y | again | redo |",
@@ -328,6 +341,18 @@ def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:
     assert (narrow.lines[2].rule, narrow.lines[2].runs[-1].style) == (LineRule.LEFT, Style.EMPHASIS)
 
 
+def filled(words: list[str], columns: int) -> list[str]:
+    """Return lines with as many words as fit; a word too long for a line continues below."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(f"{lines[-1]} {word}") > columns:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+        while len(lines[-1]) > columns:
+            lines[-1:] = lines[-1][:columns], lines[-1][columns:]
+    return lines
+
+
 @given(
     st.lists(st.tuples(st.text("a é", max_size=9), st.sampled_from((Style.PLAIN, Style.BOLD))), max_size=6),
     st.integers(1, 9),
@@ -337,21 +362,14 @@ def test_wrapped_text_keeps_its_words_and_styles(pieces: list[tuple[str, Style]]
     wanted = [(character, style) for text, style in pieces for character in text if character != " "]
     got = [(character, run.style) for runs in lines for run in runs for character in run.text if character != " "]
     assert got == wanted
-    assert all(sum(len(run.text) for run in runs) <= columns for runs in lines)
+    texts = ["".join(run.text for run in runs) for runs in lines]
+    assert texts == filled("".join(text for text, _ in pieces).split(), columns)
+    assert texts == [PageLine(runs).text for runs in lines]
     assert all(run.text for runs in lines for run in runs)
     for runs in lines:
         places = [(character, run.style) for run in runs for character in run.text]
         for (_, before), (letter, style), (_, after) in zip(places, places[1:], places[2:], strict=False):
             assert letter != " " or style == (before if before == after else Style.PLAIN)
-
-
-@pytest.mark.parametrize("columns", [MIN_COLUMNS, 54])
-def test_a_text_is_found_wherever_lines_break(columns: int) -> None:
-    layout = lay_out(manual(), columns, CARD_LINES)
-    hits = layout.find("FREE  place takes one")
-    assert len(hits) == 1
-    found = " ".join(layout.lines[mark.line].text[mark.first : mark.end] for mark in hits[0])
-    assert found.lower() == "free place takes one"
 
 
 def test_the_commonest_letter_is_found_everywhere() -> None:
@@ -366,6 +384,13 @@ def test_what_is_not_there_is_not_found() -> None:
     assert [len(layout.find(text)) for text in ("zebra", "  ", "(C")] == [0, 0, 1]
 
 
+def test_the_marks_of_what_is_found_leave_out_indents_and_empty_lines() -> None:
+    layout = laid("# T\n- a point of more words than fit\n\nthe end", 24)
+    assert [line.text for line in layout.lines[2:]] == ["\u2219 a point of more words", "  than fit", "", "the end"]
+    assert layout.find("Words  THAN") == [(Mark(2, 18, 23), Mark(3, 2, 6))]
+    assert layout.find("fit the") == [(Mark(3, 7, 10), Mark(5, 0, 3))]
+
+
 def test_contents_show_all_chapters_and_the_sections_of_the_one_read() -> None:
     sections = read_pages("# M\n## One\n### Under one\n## Two\n### Under two, with a long title\n## Three")
     assert [entry.text for entry in contents(sections, 0, 20)] == ["M", "One", "Two", "Three"]
@@ -376,9 +401,9 @@ def test_contents_show_all_chapters_and_the_sections_of_the_one_read() -> None:
     assert [entry.current for entry in entries] == [False, False, False, True, True, False]
 
 
-@pytest.mark.parametrize("current", range(6))
-def test_where_the_contents_are_too_long_the_section_read_is_among_those_shown(current: int) -> None:
-    sections = read_pages("# M\n" + "".join(f"## C{n}\n" for n in range(5)))
-    shown = shown_part(contents(sections, current, 20), 3)
-    assert len(shown) == 3
-    assert any(entry.current for entry in shown)
+@pytest.mark.parametrize(("current", "first"), list(enumerate([0, 0, 1, 2, 4, 4])))
+def test_where_the_contents_are_too_long_the_section_read_is_in_the_middle(current: int, first: int) -> None:
+    sections = read_pages("# M\n## C1\n## C2\n## C3\n## A long title of two lines\n## C5")
+    entries = contents(sections, current, 20)
+    assert shown_part(entries, 3) == entries[first : first + 3]
+    assert shown_part(entries, 9) == entries

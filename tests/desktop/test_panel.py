@@ -313,26 +313,6 @@ def test_what_cannot_be_kept_counts_and_is_said(setting: Setting) -> None:
     assert (setting.picture(), setting.controls.colours) == (before, Colours.AMBER)
 
 
-WRONG = {
-    "screen": ["640", "0x400", "640x8193"],
-    "scale": ["0", "100", "²"],
-    "double_click": ["5", "-1"],
-    **{"fullscreen": ["yes"], "colours": ["AMBER"], "ring": [""], "boxes": ["slow"], "language": ["fr"]},
-    "loudness": ["101"],
-}
-
-
-@pytest.mark.parametrize(("field", "text"), [(field, text) for field, texts in WRONG.items() for text in texts])
-def test_a_text_that_is_no_value_is_named_and_its_field_is_as_at_first(field: str, text: str) -> None:
-    told: list[str] = []
-    found = read_settings(Kept({"panel.loudness": "25"} | {f"panel.{field}": text}), told.append)
-    assert getattr(found, field) == getattr(Settings(), field)
-    (line,) = told
-    assert line.startswith(f"control panel: saved {field}: expected ")
-    assert line.endswith(f", got {text!r}")
-    assert field == "loudness" or found.loudness == 25
-
-
 def test_the_panel_is_worked_by_keys_alone(setting: Setting) -> None:
     setting.open()
     setting.key("Up", "Space")

@@ -1,4 +1,4 @@
-"""A game in a real window and the same game without a window, given the same input."""
+"""A real window and the same programs without a window, given the same input."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 from PIL import Image
 
-from gemport.gem import menu_entries, object_rect
-from gemport.gem.aes.keys import key_press
+from gemport.gem import Machine, menu_entries, object_rect
 from gemport.hosts.events import parse_events
+from gemport.hosts.headless import HeadlessPlayer
 from gemport.hosts.pictures import to_image
 from tests.games.hand import Run, entries_of
 from tests.hosts.xvfb import Program
@@ -25,25 +25,22 @@ def start(display: str, home: Path, title: str, *arguments: str) -> Program:
     return Program.python(["-m", "gemport", *arguments, *options], display, title, {"GEMPORT_HOME": str(home)})
 
 
-class Both:
-    """Mouse and keyboard input for both games; points are pixels of the game's screen."""
+class Pair:
+    """Mouse and keyboard input for a window and a machine without one; points are pixels of the machine's screen."""
 
-    def __init__(self, window: Program, run: Run[Any], settles: bool = True) -> None:
-        """If ``settles`` is true, the game without a window settles after each input."""
+    def __init__(self, window: Program, machine: Machine, settles: bool = True) -> None:
+        """If ``settles`` is true, the machine settles after each input."""
         self.window = window
-        self.run = run
-        self._settles = settles
+        self._machine = machine
+        self._player = HeadlessPlayer(machine, timed=not settles)
 
     def do(self, do: str, **event: object) -> None:
-        """Send an event only to the game without a window."""
-        self.run.player.play(parse_events(json.dumps({"do": do, **event}), "test"))
+        """Send an event only to the machine without a window."""
+        self._player.play(parse_events(json.dumps({"do": do, **event}), "test"))
 
     def move(self, x: int, y: int) -> None:
         self.window.move(x * SCALE, y * SCALE)
-        if self._settles:
-            self.do("move", x=x, y=y)
-        else:
-            self.run.machine.mouse_to(x, y)
+        self.do("move", x=x, y=y)
 
     def button(self, number: int, down: bool) -> None:
         self.window.button(number, down)
@@ -64,18 +61,7 @@ class Both:
     def keys(self, *names: str) -> None:
         for name in names:
             self.window.keys(_X_NAMES.get(name, name.replace("Ctrl", "ctrl")))
-            if self._settles:
-                self.do("key", key=name)
-            else:
-                self.run.machine.key(*key_press(name))
-
-    def choose(self, name: str) -> None:
-        """Choose a menu entry with the mouse."""
-        item, menu = entries_of(self.run.program)[name], self.run.program.menu
-        for part in (next(title for title, entry in menu_entries(menu) if entry == item), item):
-            rect = object_rect(menu, part)
-            self.move(rect.x + 20, rect.y + 8)
-        self.click(rect.x + 20, rect.y + 8)
+            self.do("key", key=name)
 
     def look(self, *acts: tuple[int, int] | tuple[str, ...]) -> None:
         """Move to points and press keys, comparing the two pictures after each."""
@@ -88,7 +74,23 @@ class Both:
             assert self.same(), act
 
     def same(self) -> bool:
-        """Wait for the window to show the same picture as the game without a window; return whether it does."""
-        screen = to_image(self.run.machine.frame()).convert("RGB")
+        """Wait for the window to show the same picture as the machine without a window; return whether it does."""
+        screen = to_image(self._machine.frame()).convert("RGB")
         size = (screen.width * SCALE, screen.height * SCALE)
         return self.window.picture_when(screen.resize(size, Image.Resampling.NEAREST).tobytes(), size)
+
+
+class Both(Pair):
+    """Input for a game in a window and the same game without one."""
+
+    def __init__(self, window: Program, run: Run[Any], settles: bool = True) -> None:
+        super().__init__(window, run.machine, settles)
+        self.run = run
+
+    def choose(self, name: str) -> None:
+        """Choose a menu entry with the mouse."""
+        item, menu = entries_of(self.run.program)[name], self.run.program.menu
+        for part in (next(title for title, entry in menu_entries(menu) if entry == item), item):
+            rect = object_rect(menu, part)
+            self.move(rect.x + 20, rect.y + 8)
+        self.click(rect.x + 20, rect.y + 8)

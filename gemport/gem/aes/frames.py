@@ -10,7 +10,7 @@ from functools import cache
 from typing import TypeAlias
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
-from gemport.gem.aes.objects import CENTRED, LEFT_JUST
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST, NIL
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
@@ -213,8 +213,8 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
         ob_type, spec = _look(part, window, topped)
         parent = _PARENT.get(part)
         at = rects[parent] if parent is not None else _NO_RECT
-        place = (rect.x - at.x, rect.y - at.y, rect.w, rect.h)
-        tree[part] = Object(-1, -1, -1, ob_type, ObFlag.NONE, ObState.NORMAL, spec, *place)
+        tree[part] = obj = Object(ob_type=ob_type, ob_spec=spec)
+        obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = rect.moved(-at.x, -at.y)
     tree[FramePart.BOX].ob_state = ObState.SHADOWED
     if not topped:
         tree[FramePart.NAME].ob_state = ObState.DISABLED
@@ -222,7 +222,7 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
         if child not in _PARENT:
             continue
         above = tree[_PARENT[child]]
-        if above.ob_tail == -1:
+        if above.ob_tail == NIL:
             above.ob_head = child
         else:
             tree[above.ob_tail].ob_next = child

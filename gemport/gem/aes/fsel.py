@@ -194,8 +194,9 @@ def build(title: str, language: str = "en") -> Tree:
         tree[label].ob_spec = text
     width = tree[FselPart.LIST].ob_width - 2
     for row in range(ROWS):
-        place = GRect(1, 1 + row * HCHAR, width, HCHAR)
-        tree.append(Object(-1, -1, -1, ObType.G_STRING, ObFlag.TOUCHEXIT, ObState.NORMAL, "", *place))
+        line = Object(ob_type=ObType.G_STRING, ob_flags=ObFlag.TOUCHEXIT, ob_spec="")
+        line.ob_x, line.ob_y, line.ob_width, line.ob_height = 1, 1 + row * HCHAR, width, HCHAR
+        tree.append(line)
         objc_add(tree, FselPart.LIST, len(tree) - 1)
     return tree
 

@@ -13,8 +13,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.draw import objc_draw
-from gemport.gem.aes.objects import NIL, ObjectError, check_object, signed_border
-from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.objects import MAX_DEPTH, NIL, ROOT, ObjectError, check_object, signed_border
 from gemport.gem.aes.screen import Screen
 from gemport.gem.errors import FormatError
 from gemport.gem.formats import structures
@@ -247,7 +246,7 @@ def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource")
             alone.ob_flags &= ~structures.ObFlag.HIDETREE
             alone.ob_x = alone.ob_y = 0
             try:
-                objc_draw(screen.pen, [alone], 0, 0, GRect(0, 0, _WIDTH, _HEIGHT))
+                objc_draw(screen.pen, [alone], ROOT, MAX_DEPTH, screen.rect)
             except ObjectError as error:
                 raise _error(name, number, index, str(error)) from None
 

@@ -245,7 +245,7 @@ class Screen:
         """Copy a part of the screen, from word to word: so a text that is too long for its menu goes with it."""
         left = rect.x & -16
         rect = GRect(left, rect.y, (rect.right - left + 15) & -16, rect.h).intersection(self.rect)
-        return rect, Raster(1, 1) if rect.empty else self.raster.part(rect.corners())
+        return rect, self.raster if rect.empty else self.raster.part(rect.corners())
 
     def restore(self, saved: tuple[GRect, Raster]) -> None:
         rect, raster = saved

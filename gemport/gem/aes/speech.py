@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
+from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.structures import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
 
 _TEXT_TYPES = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
-_UNSPOKEN_SIGNS = re.compile(r"[\x00-\x1f\x7f]|--+")  # symbols of the system font, and separator lines in menus
+_PLAIN_ARROWS = str.maketrans(CHARACTERS[1:5], "↑↓→←")  # arrows that voices know by name
+_UNSPOKEN_SIGNS = re.compile(f"[{CHARACTERS[0]}{CHARACTERS[5:8]}{CHARACTERS[9:32]}⌂∙]|--+")
+"""Symbols of the system font except arrows and the check mark, bullets, and separator lines in menus."""
 _SPACED_WORD = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")  # a word with spaced letters
 
 
@@ -182,5 +185,5 @@ def _text(obj: Object) -> str:
 
 def _plain(text: str) -> str:
     """Return a text with single blanks, without unspeakable symbols and with spaced words joined."""
-    text = " ".join(_UNSPOKEN_SIGNS.sub(" ", text).split())
+    text = " ".join(_UNSPOKEN_SIGNS.sub(" ", text.translate(_PLAIN_ARROWS)).split())
     return _SPACED_WORD.sub(lambda word: word[0].replace(" ", ""), text)

@@ -1,7 +1,9 @@
 """Helpers for the AES's tests: a Gem in the project's artwork, programs controlled by tests, pictures as text."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from gemport.gem import Gem, GRect, Machine, Message, Program, Raster, Workstation, objc_add
@@ -90,8 +92,8 @@ class Caller:
     def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
         """Open a window on top and return its handle."""
         handle = self.do(lambda: self.gem.wind_create(kind, FULL))
-        self.set(handle, Wf.WF_NAME, " Name ")
-        self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
+        assert self.set(handle, Wf.WF_NAME, " Name ")
+        assert self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
         return int(handle)
 
     def set(self, handle: int, field: Wf, *values: Any) -> bool:
@@ -127,7 +129,7 @@ class Desk(Caller):
 
     def place(self, handle: int, *rect: int) -> None:
         """Set the outer rectangle of a window."""
-        self.set(handle, Wf.WF_CURRXYWH, *rect)
+        assert self.set(handle, Wf.WF_CURRXYWH, *rect)
 
     # ---- the user
 
@@ -241,6 +243,16 @@ def inverted(before: Raster, after: Raster) -> set[tuple[int, int]]:
 def area(rect: GRect) -> set[tuple[int, int]]:
     """Return the pixels of a rectangle."""
     return {(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)}
+
+
+def dotted(*points: tuple[int, int]) -> set[tuple[int, int]]:
+    """Return the dots of a line through points: pixels with odd x + y that it passes once."""
+    passed = Counter(
+        pixel
+        for (x1, y1), (x2, y2) in pairwise(points)
+        for pixel in pixels(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+    )
+    return {(x, y) for (x, y), times in passed.items() if times % 2 and (x + y) % 2}
 
 
 # ---- trees built in pixels

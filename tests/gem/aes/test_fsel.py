@@ -177,6 +177,8 @@ def chooser() -> Chooser:
         ("\\*.*", "X", ":Up :Backspace :Backspace :Backspace '*.RSC ROW+3*2 ROW+2 OK", ("\\*.RSC", "VIERFREI.RSC", 1)),
         # the mask bar reads the folder again
         ("\\*.*", "", ":Up :Backspace :Backspace :Backspace '*.RSC MASK ROW+2 MASK OK", ("\\*.RSC", "VIERFREI.RSC", 1)),
+        # rows below the last entry are empty
+        ("\\GAMES\\*.*", "X", "ROW+2 ROW+8 OK", ("\\GAMES\\*.*", "X", 1)),
         # a file of another folder is chosen no longer
         ("\\*.*", "", "ROW+3 ROW OK", ("\\GAMES\\*.*", "", 1)),
         # an empty path is the top folder

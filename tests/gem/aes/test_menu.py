@@ -131,6 +131,19 @@ def test_a_message_tells_where_the_pointer_is_and_not_an_older_click(desk: Desk)
     assert (call.result.x, call.result.y) == PLACES["NEW"]
 
 
+@pytest.mark.parametrize(
+    ("rect", "words"),
+    [
+        ((17, 5, 30, 9), (16, 5, 32, 9)),
+        ((16, 5, 16, 9), (16, 5, 16, 9)),
+        ((15, 390, 2, 20), (0, 390, 32, 10)),
+        ((623, -4, 20, 9), (608, 0, 32, 5)),
+    ],
+)
+def test_a_saved_area_is_whole_words_of_the_screen(desk: Desk, rect: tuple[int, ...], words: tuple[int, ...]) -> None:
+    assert desk.machine._libraries.screen.save(GRect(*rect))[0] == words
+
+
 def test_a_text_too_long_for_its_menu_goes_with_it(desk: Desk, tree: Tree) -> None:
     before = desk.picture()
     desk.gem.menu_text(tree, 10, "  Much too long.")

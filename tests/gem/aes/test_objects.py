@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from copy import copy
+from functools import reduce
+from operator import xor
 from typing import Any
 
 import pytest
@@ -26,7 +28,7 @@ from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESC
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.structures import BitBlk, ObFlag, Object, ObState, ObType, ParmBlk, TedInfo, Tree, UserBlk
-from tests.gem.aes.desk import black, blank, draw, framed, obj, picture, pixels, tree_of
+from tests.gem.aes.desk import black, blank, dotted, draw, framed, obj, picture, pixels, tree_of
 
 
 def nested() -> list[Object]:
@@ -237,6 +239,9 @@ def test_a_box_without_width_or_height_is_drawn_from_corner_to_corner(
     solid = obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (2, 2, w, h))
     draw(pen, [solid], 0, 0)
     assert black(pen) == pixels(*black_pixels)
+    pen = blank(9, 7)
+    objc_draw(pen, [solid], 0, 0, GRect(2, 2, 7, 5))
+    assert black(pen) == pixels(*black_pixels) & pixels(2, 2, 8, 6)
 
 
 def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
@@ -263,6 +268,16 @@ def test_a_cut_outline_keeps_its_dots(clip: GRect, dots: set[tuple[int, int]]) -
     pen.clip(clip)
     pen.dotted_outline(GRect(2, 2, 10, 10))
     assert black(pen) == dots
+
+
+@pytest.mark.parametrize("rect", [GRect(3, 2, 90, 80), GRect(3, 2, 70, 45)])
+def test_the_corners_of_a_growing_box_have_legs_that_overlap_if_it_is_small(rect: GRect) -> None:
+    x1, y1, x2, y2 = rect.corners()
+    corners = [dotted((x1 + 38, y), (x1, y), (x1, up)) for y, up in ((y1, y1 + 38), (y2, y2 - 37))]
+    corners += [dotted((x2 - 37, y), (x2, y), (x2, up)) for y, up in ((y1, y1 + 38), (y2, y2 - 37))]
+    pen = blank(100, 90)
+    pen.dotted_corners(rect)
+    assert black(pen) == reduce(xor, corners)
 
 
 # ---- keys in a text field

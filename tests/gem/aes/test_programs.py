@@ -235,6 +235,8 @@ def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
     box.key(LETTER)
     assert parent.take() == [Message(Msg.CH_EXIT, 0, 0, ap_id, 0)]
     assert parent.do(lambda: parent.gem.shel_write("NOBODY.PRG")) == 0
+    started = parent.do(lambda: [parent.gem.shel_write("CHILD.PRG") > 0 for _ in range(33)])
+    assert started == [True] * 31 + [False] * 2, "32 programs at most"
 
 
 DOING: dict[str, Callable[[Gem], Any]] = {

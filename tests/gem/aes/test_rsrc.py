@@ -175,8 +175,13 @@ def put(tree: int, number: int, field: str, value: int) -> Callable[[Resource], 
         (icon(0, 8), "object 3 of tree 1: its picture of 8 rows of 0 bytes is empty"),
         (icon(16, 0), "object 3 of tree 1: its picture of 0 rows of 2 bytes is empty"),
         (put(1, 4, "ob_flags", ObFlag.EDITABLE), "object 4 of tree 1: it is EDITABLE, but has no TEDINFO"),
+        (spec(2, BitBlk(bytes(3), 2, 2)), "object 2 of tree 1: its picture of 2 rows of 2 bytes has 3 bytes"),
         (spec(4, "x" * 1025), "object 4 of tree 1: its text of 1025 characters is too long"),
-        (spec(1, TedInfo("", te_thickness=30000)), "object 1 of tree 1: a border of 30000 pixels is too thick"),
+        (spec(1, TedInfo("x" * 1025)), "object 1 of tree 1: its text of 1025 characters is too long"),
+        (spec(1, TedInfo("", "_" * 1025)), "object 1 of tree 1: its text of 1025 characters is too long"),
+        (spec(3, IconBlk(bytes(2), bytes(2), "x" * 1025, ib_wicon=16, ib_hicon=1)), "object 3 of tree 1: its text"),
+        (spec(1, TedInfo("", te_thickness=385)), "object 1 of tree 1: a border of 385 pixels is too thick"),
+        (spec(1, TedInfo("", te_thickness=-129)), "object 1 of tree 1: a border of -129 pixels is too thick"),
         (put(1, 4, "ob_type", ObType.G_ICON), "object 4 of tree 1: object 0: type 31 cannot show a str"),
         (put(1, 4, "ob_next", 1), "object 1 of tree 1: the links lead to it twice"),
         (
@@ -192,7 +197,14 @@ def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
     change(damaged)
     with pytest.raises(FormatError) as error:
         validate(damaged, built_in_artwork(), "my.rsc")
-    assert str(error.value) == f"my.rsc: {reason}"
+    assert str(error.value).startswith(f"my.rsc: {reason}")
+
+
+@pytest.mark.parametrize("made", ["x" * 1024, *(TedInfo("", te_thickness=pixels) for pixels in (-128, 128, 129, 384))])
+def test_the_longest_text_and_the_thickest_borders_are_sound(made: Spec) -> None:
+    good = sound()
+    spec(4 if isinstance(made, str) else 1, made)(good)
+    validate(good, built_in_artwork())
 
 
 def test_an_object_off_the_screen_is_proved_too() -> None:

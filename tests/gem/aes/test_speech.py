@@ -3,6 +3,7 @@
 import pytest
 
 from gemport.gem import Speech
+from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.structures import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import box, menu_tree, obj, tree_of
 
@@ -25,7 +26,7 @@ def field(text: str, y: int, flags: ObFlag) -> Object:
 def tree() -> Tree:
     return tree_of(
         box(0, 0, 400, 200),
-        line("V I E R  \1 F R E I", 90, 10),
+        line(f"V I E R  {CHARACTERS[7]} F R E I", 90, 10),
         line("About ---", 0, 10),
         line("Really?", 10, 26),
         line("hidden", 10, 42, ObFlag.HIDETREE),
@@ -120,8 +121,8 @@ def test_entries_of_menus_are_spoken_with_their_state(heard: Heard) -> None:
     assert heard.take() == ["New, on", "Quit, off"]
     heard.hush()
     heard.say(" -- \n")
-    heard.say(" two\n words")
-    assert (heard.take(), heard.sentences) == (["", "two words"], 8)
+    heard.say(f" two\n words{CHARACTERS[:32]}⌂∙")
+    assert (heard.take(), heard.sentences) == (["", "two words ↑↓→← ✓"], 8)
 
 
 def test_without_a_listener_no_form_is_known(tree: Tree) -> None:

@@ -85,6 +85,17 @@ def test_a_value_that_the_field_cannot_hold_changes_nothing(
     assert (desk.take(), desk.picture() == before) == ([], True)
 
 
+@pytest.mark.parametrize("field", [Wf.WF_HSLIDE, Wf.WF_VSLIDE, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE])
+def test_sliders_are_from_1_to_1000_and_their_size_may_be_the_least(desk: Desk, field: Wf) -> None:
+    handle = desk.open(*OUTER, ALL)
+    sizes = field in (Wf.WF_HSLSIZE, Wf.WF_VSLSIZE)
+    least = -1 if sizes else 1
+    assert desk.gem.wind_get(handle, field) == (-1 if sizes else 0, 0, 0, 0)
+    for number, kept in ((0, 1), (2, 2), (-1, least), (-2, 1), (999, 999), (1001, 1000)):
+        assert desk.set(handle, field, number)
+        assert desk.gem.wind_get(handle, field) == (kept, 0, 0, 0)
+
+
 def test_a_window_that_has_gone_has_no_rectangles_any_more(desk: Desk) -> None:
     low = desk.open(*OUTER)
     desk.open(150, 90, 50, 30)
@@ -447,9 +458,14 @@ def test_icons_of_all_programs_stand_beside_each_other(program: Shrinker, shrink
     assert other.take(Msg.WM_ICONIFY) == [Message(Msg.WM_ICONIFY, 0, 0, handle, *FIRST.moved(74, 0))]
 
 
-def test_places_fill_a_row_then_the_one_above_and_begin_again() -> None:
-    gem = Machine(artwork(), 160, 179).gem()
-    handles = [gem.wind_create(PLAIN, GRect(0, 19, 160, 160)) for _ in range(5)]
+@pytest.mark.parametrize(
+    ("size", "corners"),
+    [((160, 179), [(0, 105), (74, 105), (0, 31), (74, 31), (0, 105)]), ((73, 92), [(0, 18)] * 2)],
+)
+def test_places_fill_a_row_then_the_one_above_and_begin_again(
+    size: tuple[int, int], corners: list[tuple[int, int]]
+) -> None:
+    gem = Machine(artwork(), *size).gem()
+    handles = [gem.wind_create(PLAIN, GRect(0, 19, 160, 160)) for _ in corners]
     assert all(gem.wind_set(handle, Wf.WF_ICONIFY) for handle in handles)
-    corners = [(0, 105), (74, 105), (0, 31), (74, 31), (0, 105)]
     assert [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle in handles] == [GRect(*at, 72, 72) for at in corners]
