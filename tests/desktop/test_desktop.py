@@ -192,15 +192,22 @@ def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("others", "selected"),
-    [(((200, 160), (260, 100)), TRASH), (((200, 120), (240, 100)), CLOCK), (((100, 200), (260, 40)), TRASH)],
+    ("others", "key", "selected"),
+    [
+        (((200, 160), (260, 100)), "Right", TRASH),
+        (((200, 120), (240, 100)), "Right", CLOCK),
+        (((100, 200), (260, 40)), "Right", TRASH),
+        (((100, 40), (100, 160)), "Up", CLOCK),
+        (((100, 40), (100, 160)), "Down", TRASH),
+        (((40, 100), (160, 100)), "Left", CLOCK),
+    ],
 )
 def test_an_arrow_goes_to_the_nearest_icon_ahead_counting_the_way_aside_twice(
-    others: tuple[tuple[int, int], ...], selected: str
+    others: tuple[tuple[int, int], ...], key: str, selected: str
 ) -> None:
     places = dict(zip((VIERFREI, CLOCK, TRASH), ((100, 100), *others), strict=True))
     visitor = Visitor(Kept({"desktop.large.640x400": {name: [*at] for name, at in places.items()}}))
-    visitor.key("Right", "Right")
+    visitor.key("Right", key)
     assert visitor.selected == [selected]
 
 
@@ -422,9 +429,12 @@ def test_a_box_grows_out_of_the_icon_unless_that_is_switched_off(visitor: Visito
 
     grown = moments()
     visitor.machine.send(Message(Msg.WM_CLOSED), next(iter(visitor.alive)))
+    assert visitor.machine.next_wakeup() is not None, "it shrinks"
     visitor.machine.settle()
     visitor.choose(OPTIONS, rsc.MENU_BOXES)
     assert moments() < grown - 100
+    visitor.machine.send(Message(Msg.WM_CLOSED), next(iter(visitor.alive)))
+    assert visitor.machine.next_wakeup() is None
 
 
 def test_when_a_program_ends_the_desktop_is_there_as_before(visitor: Visitor) -> None:

@@ -63,6 +63,12 @@ def test_the_help_key_opens_the_chapter_of_the_program(lang: str) -> None:
     assert reader.layout.lines[reader.top].text == "VIERFREI"
 
 
+def test_a_chapter_near_the_end_is_the_one_read_though_it_is_not_uppermost() -> None:
+    reader = Reader(text="# M\n" + 30 * "- x\n" + "## VIERFREI\nEnd")
+    reader.key("Help")
+    assert (reader.section, reader.top) == ("VIERFREI", 36 - 20)
+
+
 def test_asked_again_it_comes_up_at_the_chapter() -> None:
     reader = Reader((1280, 960), beside=GRect(0, 20, 200, 100))
     reader.key("Help")
@@ -175,6 +181,9 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
         assert f"talon   ({number} of {len(hits)};" in reader.info
     reader.key("Backspace", "Backspace")
     assert reader.search == "tal"
+    reader.key("Esc", *"free", "Space", "p")
+    assert reader.search == "free p"
+    reader.key("Esc", *"tal")
     # A letter without a match rings the bell.
     reader.key("q")
     assert (reader.search, reader.bells) == ("tal", 1)
@@ -215,6 +224,8 @@ def test_in_a_window_of_another_width_the_top_stays_in_its_section(into: int, af
     assert (reader.layout.starts, reader.top) == ((0, start, start + 70), start + after)
     reader.tell(Msg.WM_SIZED, 0, 19, 1, 1)
     assert (reader.top, reader.picture()) == (start + after, reader.picture_drawn_again())
+    reader.key("Undo")
+    assert reader.top == len(reader.layout.lines) - 4
 
 
 def test_only_lines_that_come_into_view_are_spoken(reader: Reader) -> None:

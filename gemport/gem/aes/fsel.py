@@ -274,15 +274,16 @@ class SelectorLibrary:
                 self._read(parse_path(path))
                 objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
                 self._speech.form(self._tree)
-                button = await self._use()
+                is_chosen = await self._use()
                 await self._forms.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), rect)
         finally:
             self._speech.leave(self._tree)
             await self._events.wind_update(Update.END_MCTRL)
             await self._events.wind_update(Update.END_UPDATE)
-        return Selection(str(self._path), tedinfo(self._tree[FselPart.NAME]).te_ptext, int(button == FselPart.OK))
+        return Selection(str(self._path), tedinfo(self._tree[FselPart.NAME]).te_ptext, int(is_chosen))
 
-    async def _use(self) -> FselPart:
+    async def _use(self) -> bool:
+        """Let the user choose; return False for Cancel."""
         while True:
             result = await self._forms.form_do(self._tree, FselPart.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
@@ -291,7 +292,7 @@ class SelectorLibrary:
                 self._go_to(None)
             edited = tedinfo(self._tree[FselPart.PATH]).te_ptext != self._shown_path
             if part == FselPart.CANCEL:
-                return FselPart.CANCEL
+                return False
             if edited:
                 # The list changes, so the used object belonged to the old list and does not count.
                 if part == FselPart.OK:
@@ -299,7 +300,7 @@ class SelectorLibrary:
                 self._open(parse_path(tedinfo(self._tree[FselPart.PATH]).te_ptext))
             elif part == FselPart.OK or (twice and self._choose_file(part)):
                 if self._exists:
-                    return FselPart.OK
+                    return True
                 self._forms.bell()
                 self._release(FselPart.OK)
             else:
@@ -356,16 +357,13 @@ class SelectorLibrary:
         return FormStep(True, field)
 
     def _go_to(self, line: int | None) -> None:
-        """Move the key selection to a line of the list, inverting and speaking it, or back to the field."""
+        """Move the key selection to a line of the list, inverting it, or back to the field."""
         self._line = line if self._entries or self._path.folders else None
         if self._line is not None:
             self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
         self._mark()
         self._list.show()
         self._draw(FselPart.CLOSER)
-        if self._line is not None and self._entries:
-            self._speech.hush()
-            self._speech.say(self._entries[self._line].name)
 
     def _release(self, button: int) -> None:
         state = self._tree[button].ob_state & ~ObState.SELECTED

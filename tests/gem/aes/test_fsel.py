@@ -219,6 +219,16 @@ def test_the_selector_ends_with_the_last_step(
     assert call.result == result
 
 
+def test_the_line_reached_by_keys_is_spoken(chooser: Chooser) -> None:
+    said: list[str] = []
+    chooser.machine.speech.on_say = said.append
+    chooser.ask("\\*.*", "CARD01.IMG")
+    assert ". GAMES. Locked. CARD00.IMG. CARD01.IMG, selected. " in said[0]
+    said.clear()
+    chooser.do_all(":Tab :Down")
+    assert said == ["", "GAMES, selected", "", "Locked, selected"]
+
+
 @pytest.mark.parametrize(
     ("path", "steps", "bells"),
     [

@@ -80,6 +80,8 @@ def test_growing_and_shrinking_boxes_are_the_worked_example() -> None:
     )
     corners = [(100 + 23 * i, 60 + 14 * i, 400 - 46 * i, 250 - 28 * i) for i in range(9)]
     assert shrinking(small, large) == (corners, [(291 + 4 * i, 176 + i, 19, 19) for i in range(5)])
+    flat = GRect(310, 181, 19, 9)
+    assert {rect[2:] for rect in (*growing(flat, large)[0], *shrinking(flat, large)[1])} == {(19, 9)}
 
 
 # ---- the pointer

@@ -401,6 +401,14 @@ def test_keys_choose_in_the_menu_and_leave_the_pointer_where_it_was(desk: Desk, 
     assert call.result == keys.ARROW_DOWN
 
 
+@pytest.mark.parametrize(("names", "item"), [("Right Down Down", 12), ("Right Up Up", 12), ("Left Left Down", 10)])
+def test_the_arrows_go_to_the_next_of_three(desk: Desk, tree: Tree, names: str, item: int) -> None:
+    tree[5].ob_state = tree[12].ob_state = ObState.NORMAL
+    desk.call(desk.gem.menu_keys)
+    desk.keys(*(keys.key_press(name).word for name in f"{names} Return".split()))
+    assert desk.take() == [Message(Msg.MN_SELECTED, 0, 0, 4, item)]
+
+
 def test_without_a_bar_and_with_a_menu_of_the_mouse_keys_stay_the_programs(desk: Desk, tree: Tree) -> None:
     desk.do(lambda: desk.gem.menu_bar(tree, False))
     call = desk.call(desk.gem.menu_keys, lambda: desk.gem.evnt_keybd())

@@ -231,8 +231,17 @@ def test_a_window_that_comes_out_from_below_the_strip_is_drawn_in_full(desk: Des
 
 
 def test_a_window_that_has_not_been_drawn_yet_is_not_copied(desk: Desk) -> None:
-    """Its redraw message, still waiting, names the old place."""
+    """Its redraw message, still waiting, names the old place. Other messages do not matter."""
     gem = desk.gem
+    handle, other = desk.open(10, 300, 50, 50), desk.open(*AT)
+    waiting = Message(Msg.WM_TOPPED, 0, 0, other), Message.redraw(handle, GRect(10, 300, 50, 50))
+    desk.call(
+        lambda: [gem.appl_write(0, message) for message in waiting],
+        lambda: gem.wind_set(other, Wf.WF_CURRXYWH, 300, 200, 200, 100),
+    )
+    assert desk.take() == [*waiting]
+    desk.close(other)
+    desk.take()
     handle = desk.do(lambda: gem.wind_create(PLAIN, FULL))
     desk.call(
         lambda: gem.wind_open(handle, GRect(*AT)),
