@@ -122,12 +122,9 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if not self.intermixed:
             return super().parse_known_args(args, namespace)
-        # The method calls this one.
+        # The method calls this one, and a process parses once.
         self.intermixed = False
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self.intermixed = True
+        return self.parse_known_intermixed_args(args, namespace)
 
     def format_help(self) -> str:
         """Return the help text; line breaks after the options are preserved."""

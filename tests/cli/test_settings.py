@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,8 @@ class Opened:
         self.placements: list[Placement] = []
         self.flags: list[tuple[bool, bool]] = []
         """For each window whether it insists on its scale and explains full screen."""
+        self.others: list[int] = []
+        """For each window the number of older ones."""
         self.machines: list[Machine] = []
 
     def machine(self, artwork: SystemArtwork, width: int, height: int) -> Machine:
@@ -53,6 +56,7 @@ class Opened:
         self.settings.append(controls.settings)
         self.placements.append(controls.placement)
         self.flags.append((controls.insist, controls.explain))
+        self.others.append(controls.others)
         on_shown()
         if self.machines[-1].on_input is None:
             # Only the host advances the time of a recorded machine.
@@ -193,6 +197,15 @@ def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ..
     # A screen of another size has its own window placement.
     assert run(*command, "--screen", "VGA") == (0, "", "")
     assert opened.placements[2] == ANYWHERE
+
+
+def test_a_window_knows_how_many_are_open(opened: Opened) -> None:
+    for number in range(3):
+        with ExitStack() as stack:
+            for _ in range(number):
+                assert stack.enter_context(Store(user_folder())).holder
+            assert run("desktop") == (0, "", "")
+    assert opened.others == [0, 1, 2]
 
 
 def test_a_maximised_window_remembers_its_former_size(opened: Opened) -> None:

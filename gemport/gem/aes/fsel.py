@@ -283,7 +283,7 @@ class SelectorLibrary:
         return Selection(str(self._path), tedinfo(self._tree[FselPart.NAME]).te_ptext, int(is_chosen))
 
     async def _use(self) -> bool:
-        """Let the user choose; return False for Cancel."""
+        """Wait for the choice; return False for Cancel."""
         while True:
             result = await self._forms.form_do(self._tree, FselPart.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)

@@ -162,7 +162,7 @@ def test_a_program_that_never_waits_is_slowed_down_and_time_goes_on() -> None:
     rounds = [0]
 
     async def program(gem: Gem) -> None:
-        # A clock that ticks meanwhile makes it no faster.
+        # A ticking clock makes it no faster.
         gem.alarm(lambda: gem.now + 1)
         while True:
             await gem.evnt_multi(MU_TIMER | MU_MESAG, ms=0)

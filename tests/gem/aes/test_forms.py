@@ -9,7 +9,7 @@ from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, p
 from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
 from gemport.gem.aes.objects import tedinfo
 from gemport.gem.formats.structures import ObFlag, Object, ObState, ObType, TedInfo, Tree
-from tests.gem.aes.desk import ALL, Desk, area, box, changed, inverted, menu_tree, obj, started, tree_of
+from tests.gem.aes.desk import ALL, Desk, area, box, changed, framed, inverted, menu_tree, obj, started, tree_of
 
 A = 0x1E61
 BUTTON = ObFlag.SELECTABLE | ObFlag.EXIT
@@ -81,6 +81,25 @@ class Form(Desk):
 @pytest.fixture
 def form(tree: Tree) -> Form:
     return Form(tree)
+
+
+@pytest.mark.parametrize(
+    ("size", "state", "covered"),
+    [
+        ((100, 50), ObState.NORMAL, (270, 184, 100, 50)),
+        ((100, 50), ObState.OUTLINED, (267, 181, 106, 56)),
+        ((100, 50), ObState.SHADOWED, (270, 184, 104, 54)),
+        ((100, 50), ObState.OUTLINED | ObState.SHADOWED, (267, 181, 110, 60)),
+        ((700, 500), ObState.OUTLINED, (0, 16, 706, 506)),
+    ],
+)
+def test_a_dialog_is_centred_and_covers_its_outline_and_shadow_too(
+    desk: Desk, size: tuple[int, int], state: ObState, covered: tuple[int, ...]
+) -> None:
+    tree = [framed(9, 9, *size, 2)]
+    tree[0].ob_state = state
+    assert desk.gem.form_center(tree) == covered
+    assert (tree[0].ob_x, tree[0].ob_y) == ((0, 19) if size[0] == 700 else (270, 184))
 
 
 # ---- keys

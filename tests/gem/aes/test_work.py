@@ -63,7 +63,10 @@ def test_no_slice_is_done_while_no_time_passes_and_settling_does_all_work(desk: 
     work = Work(count(1000))
     desk.machine.advance(2 * SLICE_MS)
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
+    alarms = [2 * SLICE_MS]
+    desk.gem.alarm(lambda: alarms[0] if alarms else None, alarms.clear)
     desk.machine.advance(0)
+    assert not alarms
     desk.machine.mouse_to(5, 5)
     desk.machine.advance(0)
     assert work.progress is None
