@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from gemport.cards.notation import Record
-from gemport.cli.sessions import player_store
 from gemport.solver import successors
 from tests.cli.run import refused, run, shell
 
@@ -136,12 +135,6 @@ def test_the_ladder_is_proven_and_saved(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delattr("gemport.solver.ladder.search")
     line = json.loads(run("solve", "freecell", "617", "--ladder", "--format", "json").out)
     assert line == {"game": "freecell", "number": 617, "least_cells": 4, "proven": True}
-
-
-def test_a_damaged_ladder_is_ignored() -> None:
-    with player_store() as store:
-        store.set("least_cells.freecell", {"--5": 1, "²": 1, "617": "many", "8": 9, "7": 2})
-        assert store.least_cells("freecell") == {7: 2}
 
 
 def test_a_shell_completes_commands_options_and_choices(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
 from gemport.play.analysis import PAR_STEPS_PER_MOVE, Par
 from gemport.play.cellplay import CellPlay
-from gemport.play.victory import FRAME
 from gemport.solver import Position, solve
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
@@ -170,7 +169,7 @@ def test_cards_fall_over_the_table_before_the_box(won: Game) -> None:
     box, seen = calm(), set()
     middle: GRect = object_rect(box.tree(shared.WON), 0).inset(-3)
     for _ in range(100):
-        won.machine.advance(4 * FRAME)
+        won.machine.advance(80)
         seen.add(tuple(won.pixels(*middle)))
     assert len(seen) > 50, "nothing lies in their way"
     lowest = won.machine.frame(pointer=False).rows[won.program.table.work.bottom - 1]
@@ -182,10 +181,14 @@ def test_cards_fall_over_the_table_before_the_box(won: Game) -> None:
 
 def test_the_game_number_decides_how_cards_fall() -> None:
     pictures = []
-    for number in (42, 42, 43):
+    for number, duration in ((42, 11_060), (42, 11_060), (43, 11_700)):
         game = win(before_the_win(number))
         game.machine.advance(2_000)
         pictures.append(game.pixels(*game.program.table.work))
+        game.machine.advance(duration - 2_000 - 1)
+        assert game.machine.next_wakeup() == 1
+        game.machine.advance(1)
+        assert game.machine.next_wakeup() is None
     assert pictures[0] == pictures[1] != pictures[2]
 
 

@@ -28,12 +28,21 @@ def is_true(chain: list[Link], position: Position) -> bool:
     return lies and needs
 
 
-@pytest.mark.parametrize("number", [11982, 146692, 186216, 617, 1])
-def test_the_cards_of_a_deal_block_each_other(number: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "cards"),
+    [
+        (11982, "AS 2C AC 3S"),
+        (146692, "AS 7D AD TS"),
+        (186216, "AH 2D AD 4H"),
+        (617, "AS 2C AC 4H AH 2S"),
+        (1, "AS AC AC 3D AD JS"),
+    ],
+)
+def test_the_lowest_cards_of_a_deal_that_block_each_other(number: int, cards: str) -> None:
     position = Position.microsoft(number)
     chain = blocking_cards(position)
-    assert chain
     assert is_true(chain, position)
+    assert " ".join(card_name(card) for link in chain for card in link) == cards
 
 
 def test_stuck_positions_are_explained_and_lost() -> None:

@@ -32,9 +32,8 @@ def test_hard_games_are_told_from_others() -> None:
 def test_the_kinds_are_of_different_size() -> None:
     drawn = random.Random(2).sample(range(1_000_000), 60)
     kinds = [difficulty(Position.vierfrei(number), impossible=False) for number in drawn]
-    counts = [kinds.count(kind) for kind in Difficulty]
-    assert counts[1] > counts[0] > counts[2] > counts[3]
-    assert counts[4] == 0
+    # About 30, 45, 21 and 4 % of all deals.
+    assert [kinds.count(kind) for kind in Difficulty] == [20, 24, 12, 4, 0]
 
 
 def test_what_cannot_be_won_is_proven_or_believed() -> None:

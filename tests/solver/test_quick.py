@@ -2,17 +2,18 @@
 
 from itertools import pairwise, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.card import PACK_SIZE, suit_of, value_of
 from gemport.cards.cells import COLUMNS, fits_below
 from gemport.cards.moves import FOUNDATIONS
-from gemport.solver import Position
+from gemport.solver import Limits, Position, solve
 from gemport.solver.columns import TOP_BIT, ColumnTree
 from gemport.solver.solution import MoveMaker
 from gemport.solver.successors import Successors, Waiting, arrived, moves_to
-from gemport.solver.weights import CAREFUL, PATIENT, QUICK, SHORT, Weights
+from gemport.solver.weights import CAREFUL, EVEN, PATIENT, QUICK, SHORT, Weights
 from tests.solver.plain import board_of, key_of, position_of, strayed_positions
 
 # ---- columns
@@ -96,6 +97,24 @@ def test_the_number_tells_what_each_card_lies_on(case: tuple[list[int], list[int
         assert number >> 3 * card & 7 == lies_on
         number -= lies_on << 3 * card
     assert number == 0
+
+
+# ---- the search
+
+
+@pytest.mark.parametrize(
+    ("weights", "found"),
+    [
+        (QUICK, [(73, 124), (89, 159), (188, 137)]),
+        (EVEN, [(126, 135), (188, 193), (115, 176)]),
+        (CAREFUL, [(1161, 139), (93, 151), (360, 163)]),
+        (PATIENT, [(102, 137), (406, 138), (145, 157)]),
+    ],
+)
+def test_the_census_and_difficulties_rest_on_these_searches(weights: Weights, found: list[tuple[int, int]]) -> None:
+    """The measure of difficulty was fitted to the number of positions, and the census lists the numbers of moves."""
+    answers = [solve(Position.microsoft(number), Limits(((weights, 1500),), 0)) for number in (4, 7, 169)]
+    assert [(answer.states, len(answer.moves or ())) for answer in answers] == found
 
 
 # ---- from position to position

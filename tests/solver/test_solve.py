@@ -20,6 +20,7 @@ from gemport.solver import QUICK_ONLY, Judgement, Limits, Move, Position, Verdic
 from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.difficulty import find_difficulty
 from gemport.solver.grossfamilien import think_of_hint
+from gemport.solver.ladder import find_ladder
 from gemport.solver.short import Shortening
 from gemport.solver.sliced_work import finish
 from gemport.solver.solution import freecell_words, run_words, shortened
@@ -136,6 +137,44 @@ def test_positions_hold_every_card_once() -> None:
 def test_a_move_of_another_card_is_refused() -> None:
     with pytest.raises(ValueError, match="another card"):
         played(Position.of([[51], *[[]] * 7], foundations=(13, 13, 13, 12)), [Move(50, 0, 55)])
+
+
+@pytest.mark.parametrize(
+    ("most", "quick", "exhaustive"),
+    [
+        (0, (0, 0, 0, 0), 0),
+        (601, (600, 1, 0, 0), 0),
+        (6000, (600, 2500, 2500, 400), 0),
+        (9000, (600, 2500, 2500, 2500), 500),
+    ],
+)
+def test_the_rounds_share_a_limit(most: int, quick: tuple[int, ...], exhaustive: int) -> None:
+    """The last search has five parts of the rest, and each of the four others before it one."""
+    limits = Limits.of(most)
+    assert (tuple(positions for _, positions in limits.quick), limits.exhaustive) == (quick, exhaustive)
+
+
+@pytest.mark.parametrize(
+    ("number", "most", "winnable", "lost", "proven"),
+    [
+        (617, 3000, 4, -1, False),
+        (617, 100_000, 4, 3, True),
+        (7, 100_000, 1, 0, True),
+        (1150, 3000, 0, -1, True),
+        (146_692, 3000, None, -1, False),
+        (146_692, 100_000, None, 4, True),
+    ],
+)
+def test_a_ladder_ends_between_a_win_and_a_loss(
+    number: int, most: int, winnable: int | None, lost: int, proven: bool
+) -> None:
+    looked: list[int] = []
+    ladder = finish(find_ladder(Position.microsoft(number), Limits.of(most)), looked.append)
+    assert (ladder.winnable, ladder.lost, ladder.proven) == (winnable, lost, proven)
+    assert looked == sorted(looked)
+    assert looked[-1] <= ladder.states < looked[-1] + 128
+    # An undecided deal is tried with each number of cells.
+    assert most > 3000 or ladder.states == {617: 5933, 1150: 848, 146_692: 3655}[number]
 
 
 # ---- words

@@ -189,6 +189,7 @@ def test_a_damaged_store_is_renamed_and_its_backup_restored(tmp_path: Path, dama
             records = store.records("freecell")
             assert (records.statistics().lost, len(records.unfinished())) == recovered[:2]
             make(sit(store, 1, afresh=True), "8a")
+            assert [path.name for path in store.damaged_files()][number - 1 :] == [name]
         assert (tmp_path / name).read_bytes() == damaged
         with Store(tmp_path) as store:
             assert (store.set_aside, store.recovered) == (None, None)

@@ -15,7 +15,6 @@ from gemport.gem.errors import FormatError
 from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.export import read, write
 from gemport.store.logbook import (
-    MAX_RECENT_GAMES,
     LogEntry,
     LogLine,
     log_lines,
@@ -207,7 +206,7 @@ def test_a_log_line_has_wins_best_and_last_time() -> None:
     # Each of the last twenty games is listed once, latest first.
     ended = [Ended(number, Outcome.LOST) for number in (*range(40), 30)]
     numbers = [line.number for line in log_lines([], ended)]
-    assert (len(numbers), numbers[:3]) == (MAX_RECENT_GAMES, [30, 39, 38])
+    assert numbers == [30, *range(39, 30, -1), *range(29, 19, -1)]
 
 
 @pytest.fixture(params=["sqlite", "texts"])

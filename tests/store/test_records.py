@@ -245,6 +245,39 @@ def test_preferences_are_saved(place: Place, backend: Backend) -> None:
         assert (backend.get("a"), backend.get("b"), backend.get("other")) == ("two", "zwölf", None)
 
 
+def test_solutions_and_the_cells_of_deals_are_saved(place: Place, records: Records) -> None:
+    assert (records.solution(), records.store.least_cells("freecell")) == (None, {})
+    records.save_solution([7, "1a"])
+    records.save_solution([8, "2b"])
+    for deal, cells in ((7, 2), (-2, 0), (7, 4)):
+        records.store.save_least_cells("freecell", deal, cells)
+    for backend in place.twice():
+        found = [(backend.records(game).solution(), backend.least_cells(game)) for game in GAMES]
+        assert found == [([8, "2b"], {7: 4, -2: 0}), (None, {})]
+    backend.set("least_cells.freecell", {"--5": 1, "²": 1, "617": "many", "8": 5, "9": -1, "7": 2})
+    backend.set("least_cells.vierfrei", [7])
+    assert [backend.least_cells(game) for game in GAMES] == [{7: 2}, {}]
+
+
+def test_a_snapshot_is_restored_with_an_open_game(records: Records) -> None:
+    there = TextStore({}, lambda: 5.0).records("freecell")
+    count(there, 1, Outcome.LOST)
+    there.change_setting("messages", False)
+    there.store.records("vierfrei").change_setting("messages", True)
+    begin(there, 9)
+    snapshot = there.snapshot()
+    assert snapshot == Collection(there.ended(), settings={"messages": False})
+    begin(records, 3)
+    records.restore(snapshot, Unfinished(7, ("1a", "2b"), Progress(1, 2, 3, 4), True, attempt=1))
+    assert records.snapshot() == snapshot
+    game = records.unfinished()[0]
+    assert (game.number, game.attempt, game.progress, game.counted) == (7, game.key, (1, 2, 3, 4), True)
+    assert not game.elsewhere
+    assert resumed(records.store.records("freecell")) == game._replace(words=("1a", "2b"))
+    records.restore(Collection(), None)
+    assert len(records.unfinished()) == 2
+
+
 def test_records_of_another_store_are_added_once(place: Place, records: Records) -> None:
     there = TextStore({}, lambda: 5.0)
     begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)

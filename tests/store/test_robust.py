@@ -38,6 +38,8 @@ def test_a_lock_delays_the_player_only_once(tmp_path: Path) -> None:
             (ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
         return int(ms)
 
+    with Store(tmp_path) as store:
+        assert waits(store) == 10_000
     with Store(tmp_path, patience=WAIT) as store:
         session = sit(store, 1, afresh=True)
         make(session, "8a")
@@ -193,6 +195,7 @@ def test_a_damaged_game_is_skipped_and_stays_in_the_file(tmp_path: Path, column:
             records = store.records("freecell")
             assert [game.number for game in records.unfinished()] == [7]
             assert len(store.collections(["freecell"])["freecell"].unfinished) == 1
+            assert (store.count("freecell"), store.count("vierfrei")) == (3, 0)
             assert records.resume() is not None
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)
@@ -261,7 +264,9 @@ def test_an_impossible_folder_is_named_and_leaves_nothing_open(tmp_path: Path, m
 
 def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    damaged = tmp_path / "gemport-damaged-1.sqlite3"
+    damaged.touch()
     with Store(None) as store:
         save(store.records("freecell"), GAME)
-        assert saved_games(store, "freecell") == [GAME]
-    assert list(tmp_path.iterdir()) == []
+        assert (saved_games(store, "freecell"), store.damaged_files(), store.locks_work) == ([GAME], [], True)
+    assert list(tmp_path.iterdir()) == [damaged]

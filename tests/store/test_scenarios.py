@@ -231,6 +231,7 @@ def test_playing_on_saves_the_demonstration_uncounted(game: AnyGame) -> None:
     assert scene.kept == f"1* {own}"
     others = scene.book.store.records(game.name).unfinished()
     assert [one.elsewhere for one in others] == [True, *[False] * len(own.split())]
+    assert len({one.attempt for one in others}) == len(others), "not another attempt at the player's own game"
     scene.act("end")
     assert (scene.counted, scene.kept) == ("", own)
 

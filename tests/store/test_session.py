@@ -6,12 +6,13 @@ import pytest
 
 from gemport.cards.deals import NumberError
 from gemport.cards.game import AnyGame
+from gemport.cards.notation import AnyBoard
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.collection import Progress
 from gemport.store.session import IDLE_MS, AnySession, Change, clock_text
-from gemport.store.statistics import Outcome
+from gemport.store.statistics import Best, Outcome
 from tests.games.freecell.lines import WINS
 from tests.games.sessions import Book, Saved, begin, make, save, session_of
 from tests.store.table import ALL, Table, win
@@ -88,6 +89,18 @@ def test_a_new_deal_leaves_the_unfinished_game_alone(game: AnyGame) -> None:
     assert table.book.games == [Saved(1, table.steps)]
     make(fresh, table.steps[0])
     assert table.book.games == [Saved(1, table.steps[:1]), Saved(1, table.steps)]
+
+
+@ALL
+def test_following_boards_makes_and_saves_their_steps(game: AnyGame) -> None:
+    table = Table(game)
+    board: AnyBoard = game.board.deal(1)
+    for word in table.steps:
+        board.play_word(word)
+    session = table.sit(1)
+    session.follow(board.positions()[:-1])
+    assert (session.board.words(), table.book.games) == ([*table.steps], [Saved(1, table.steps)])
+    assert session.board.position() == board.position()
 
 
 # ---- games that cannot be replayed
@@ -336,8 +349,11 @@ def test_a_win_records_its_time() -> None:
         make(session, word)
         watch.ms += 1_000
     best = watch.book.best(number)
-    assert best is not None
-    assert (best.moves, best.seconds, session.progress.seconds) == (len(words), len(words) - 1, len(words) - 1)
+    assert (best, session.former_best) == (Best(len(words), 0, len(words) - 1), None)
+    assert session.progress.seconds == len(words) - 1
+    session.deal(number)
+    make(session, *words)
+    assert session.former_best == best
 
 
 def test_the_clock_pauses_while_the_game_is_not_seen(watch: Watch) -> None:

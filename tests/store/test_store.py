@@ -118,6 +118,23 @@ def test_a_process_takes_the_lowest_free_number_if_locks_work(
         connection.close()
 
 
+def test_a_file_system_without_locks_saves_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(tmp_path) as store:
+        assert (store.locks_work, store.holder) == (True, 1)
+
+    def refuse(*_: object) -> sqlite3.Connection:
+        error = sqlite3.OperationalError()
+        error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        raise error
+
+    monkeypatch.setattr(locks, "_exclusive", refuse)
+    for held in ([], [Saved(7, ("1a",))]):
+        with Store(tmp_path) as store:
+            assert (store.locks_work, store.holder, saved_games(store, "freecell")) == (False, 0, held)
+            begin(store.records("freecell"), 7)
+    assert [path.name for path in (tmp_path / "locks").iterdir()] == ["1"]
+
+
 def test_checking_a_lock_does_not_hold_it(tmp_path: Path) -> None:
     """Two processes may check at the same time whether a third one is still running."""
     filled(tmp_path)

@@ -20,7 +20,6 @@ MIN_RANK_HEIGHT = 10  # minimum visible height of a covered card: rank and suit
 COUNTER_WIDTH = 18  # width of a two-digit counter next to a card
 LABEL_WIDTH = 26  # width of a label next to a family
 MIN_COVERED = 2  # number of covered cards of a pile that are visible even at minimum width
-MAX_COVERED = 12  # maximum number of visible covered cards of a pile
 INDEX_WIDTH = 22  # visible width of a card in the view of a heap: rank and suit
 HEAP_EDGE = 8  # space between the cards and the frame of the view
 COMFORTABLE_COVERED = 6
@@ -43,7 +42,7 @@ def family_slots(width: int, height: int) -> Slots:
     column_pitch, room = (families - edge) // (PILE_COLUMNS + 1), 0
     if width >= MIN_WIDTH:
         column_pitch = max(column_pitch, pile_width + MIN_COVERED * RANK_WIDTH)
-        room = min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH)
+        room = column_pitch - pile_width
     fan = Fan(room, RANK_WIDTH, RANK_WIDTH, beside=True)
     row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (PILE_ROWS - 1)
     below = _below((height - 2 * MARGIN - PILE_ROWS * CARD_HEIGHT - (PILE_ROWS - 1) * MARGIN) // PILE_ROWS)

@@ -22,8 +22,8 @@ from gemport.games.grossfamilien.grossfamilien_table import (
 from gemport.games.grossfamilien.grossfamilien_table import label as label_of
 from gemport.gem import GRect
 from gemport.play.cardwindow import MIN_HEIGHT, MIN_WIDTH
-from gemport.play.deck import CARD_WIDTH
-from gemport.play.layout import Layout, Picture, Spot
+from gemport.play.deck import CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
+from gemport.play.layout import Fan, Layout, Picture, Slot, Spot
 from gemport.store.statistics import Outcome
 from tests.conformance.report import RESULTS, compare
 from tests.games import shared
@@ -32,7 +32,7 @@ from tests.games.players import Familien, recorded
 
 SIZES = [
     *((638, 361), (638, 441), (638, 473), (638, 921), (MIN_WIDTH, MIN_HEIGHT), (613, 700)),
-    *((798, 561), (1022, 729), (1278, 921), (MAX_WIDTH, MAX_HEIGHT)),
+    *((662, 500), (758, 561), (MAX_WIDTH, MAX_HEIGHT), (758, 921)),
 ]
 """Work areas: the original screen, taller ones and the smallest; then wide ones up to the largest."""
 PLACES = (*PILES, *FOUNDATIONS, STOCK, TURNED, WASTE)
@@ -52,6 +52,53 @@ def drawn(picture: Picture) -> GRect:
 
 
 # ---- geometry
+
+
+BESIDE, BELOW = (11, 11, True), (15, 10, False)
+"""Fans: the normal distance between cards, the smallest one, and whether they are side by side."""
+
+
+@pytest.mark.parametrize(
+    ("size", "edge", "columns", "families", "rows", "low", "fan", "waste"),
+    [
+        # On the original screen the cards of the upper rows are cut, and two covered cards of a pile are visible.
+        ((638, 361), 3, (113, 108), 545, (3, 87), 84, (26, *BESIDE), 88),
+        ((MIN_WIDTH, MIN_HEIGHT), 3, (91, 104), 507, (3, 67), 64, (22, *BESIDE), 67),
+        ((662, 500), 4, (120, 112), 568, (3, 133), 93, (30, *BESIDE), 135),
+        # An upright screen; then the window at its maximum size, where nine covered cards are visible.
+        ((498, 800), 3, (85, 80), 405, (3, 199), 93, (103, *BELOW), 303),
+        ((758, 747), 8, (140, 130), 660, (3, 186), 93, (90, *BELOW), 276),
+    ],
+)
+def test_columns_and_rows_are_spread_evenly(
+    size: tuple[int, int],
+    edge: int,
+    columns: tuple[int, int],
+    families: int,
+    rows: tuple[int, int],
+    low: int,
+    fan: tuple[int, int, int, bool],
+    waste: int,
+) -> None:
+    (width, height), (left, across), (top, down) = size, columns, rows
+    x, y = [left + across * column for column in range(4)], [top + down * row for row in range(4)]
+    heights = [low, low, low, 93]
+    expected = {
+        STOCK: Slot(edge, y[0], GRect(edge, y[0], 82, low), EMPTY_FREE, height=low, face_down=True),
+        TURNED: Slot(edge, y[1], GRect(edge, y[1], 82, low), EMPTY_FREE, height=low),
+        WASTE: Slot(edge, y[2], GRect(edge, y[2], 82, height - y[2]), EMPTY_FREE, Fan(waste, *BELOW)),
+    }
+    for place in PILES:
+        row, column = divmod(place, 4)
+        area = GRect(x[column], y[row], across, max(down - 3, heights[row]))
+        expected[place] = Slot(x[column], y[row], area, EMPTY_FREE, Fan(*fan), height=heights[row])
+    for row, place in enumerate(FOUNDATIONS):
+        area = GRect(families, y[row], width - families, heights[row])
+        expected[place] = Slot(families, y[row], area, EMPTY_FINAL + row, height=heights[row])
+    assert family_slots(*size) == expected
+    assert (MAX_WIDTH, MAX_HEIGHT) == (758, 747)
+    labels = [(families + CARD_WIDTH + 2, y[row] + (heights[row] - 40) // 2, 22, 40) for row in range(4)]
+    assert [label_of(Layout(expected), place) for place in FOUNDATIONS] == labels
 
 
 @pytest.mark.parametrize("size", SIZES)
