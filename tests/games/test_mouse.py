@@ -115,7 +115,8 @@ def before(kind: Hands, position: str) -> Hand[Any]:
         # A card that is covered or does not fit stays.
         *((Game, CELL_CARDS, f"@{place} wait100 @{place}", "") for place in ("3.1", "3.0", "1.0", "H")),
         # Two presses too far apart in time are two clicks; the second press of a pair may start a drag.
-        (Game, CELL_CARDS, f"@1 wait{DCLICK + 20} @1", ""),
+        (Game, CELL_CARDS, f"@1 wait{DCLICK} @1", "1h"),
+        (Game, CELL_CARDS, f"@1 wait{DCLICK + 1} @1", ""),
         (Game, CELL_CARDS, "@1 1>b", "1b"),
         # FreeCell moves a card that does not fit on a foundation to a free cell.
         (Player, WITH_THREES, "@@1 @@a @@3", "1h ah 3a"),
@@ -129,6 +130,17 @@ def before(kind: Hands, position: str) -> Hand[Any]:
 def test_a_double_click_sends_a_card_home_where_it_fits(kind: Hands, position: str, acts: str, words: str) -> None:
     game = before(kind, position)
     assert (game.act(acts), " ".join(game.board.words())) == (0, words)
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "words"), [(2, -2, ["1h"]), (-2, 2, ["1h"]), (3, 0, []), (0, 3, []), (-3, 0, []), (0, -3, [])]
+)
+def test_two_presses_too_far_apart_are_two_clicks(dx: int, dy: int, words: list[str]) -> None:
+    game = before(Game, CELL_CARDS)
+    x, y = game.at(0)
+    game.click((x, y))
+    game.click((x + dx, y + dy))
+    assert game.board.words() == words
 
 
 def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:

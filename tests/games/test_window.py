@@ -41,7 +41,8 @@ from gemport.play.cardwindow import (
     free_icon_place,
     free_place,
 )
-from gemport.play.layout import Spot, cell_slots
+from gemport.play.deck import EMPTY_FINAL, EMPTY_FREE
+from gemport.play.layout import Fan, Slot, Spot, cell_slots, low_cell_slots, tall_cell_slots
 from gemport.settings import Placement
 from tests.conformance.report import RESULTS, compare
 from tests.games.hand import FILE_ENTRIES, artwork, entries_of, files
@@ -284,17 +285,36 @@ def test_the_window_fills_the_desktop_and_fits_boxes(size: tuple[int, int]) -> N
 
 
 @pytest.mark.parametrize(
-    ("size", "columns", "foundations", "seven", "twenty"),
-    [((638, 361), 28, 342, 15, 8), ((638, 442), 28, 342, 15, 13), ((600, 300), 9, 304, 15, 5)],
+    ("size", "pitch", "cells", "foundations", "columns", "room"),
+    [
+        ((638, 361), 74, 10, 342, 28, 166),
+        ((638, 442), 74, 10, 342, 28, 247),
+        ((600, 300), 74, 10, 304, 9, 105),
+        # On an upright screen all places are above the columns.
+        ((498, 600), 62, 0, 248, 0, 405),
+    ],
 )
 def test_the_cards_lie_where_the_original_puts_them(
-    size: tuple[int, int], columns: int, foundations: int, seven: int, twenty: int
+    size: tuple[int, int], pitch: int, cells: int, foundations: int, columns: int, room: int
 ) -> None:
-    slots = cell_slots(*size)
-    assert [slots[place][:2] for place in COLUMNS] == [(columns + 74 * n, 102) for n in range(8)]
-    assert [slots[place][:2] for place in FOUNDATIONS] == [(foundations + 74 * n, 3) for n in range(4)]
-    assert [slots[place][:2] for place in CELLS] == [(10 + 74 * n, 3) for n in range(4)]
-    assert tuple(slots[0].fan.step(count) for count in (1, 7, 20)) == (15, seven, twenty)
+    expected = {}
+    for n, (cell, foundation) in enumerate(zip(CELLS, FOUNDATIONS, strict=True)):
+        x, there = cells + pitch * n, foundations + pitch * n
+        expected[cell] = Slot(x, 3, GRect(x, 3, 64, 93), EMPTY_FREE)
+        expected[foundation] = Slot(there, 3, GRect(there, 3, 64, 93), EMPTY_FINAL + n)
+    for n in COLUMNS:
+        area = GRect(columns + pitch * n, 102, 64, size[1] - 102)
+        expected[n] = Slot(area.x, 102, area, fan=Fan(room, 15), drop=area)
+    assert cell_slots(*size) == expected
+    # On tall screens thirteen cards use the height.
+    tall = {place: slot._replace(fan=Fan(room, max(room // 12, 15))) for place, slot in expected.items() if slot.drop}
+    assert tall_cell_slots(*size) == expected | tall
+    assert low_cell_slots(*size) == (expected | tall if size[1] > size[0] else expected)
+
+
+def test_the_cards_of_long_columns_move_together() -> None:
+    steps = [[Fan(room, 15).step(count) for count in (1, 7, 20)] for room in (166, 247, 105)]
+    assert steps == [[15, 15, 8], [15, 15, 13], [15, 15, 5]]
 
 
 # ---- upright screens, as on phones
