@@ -13,7 +13,6 @@ from gemport.gem import keys
 from gemport.gem.aes.scroller import ListParts as ListParts
 from gemport.toolkit.buttons import Buttons
 
-_NO_RECT = api.GRect(0, 0, 0, 0)
 _ALERT_REPLACEMENTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
 """Replacements for the characters that structure an alert."""
 
@@ -107,7 +106,6 @@ class Dialog(Form):
         self.area = gem.form_center(self.tree)
         await gem.wind_update(api.Update.BEG_UPDATE)
         await gem.wind_update(api.Update.BEG_MCTRL)
-        await gem.form_dial(api.Fmd.FMD_START, _NO_RECT, self.area)
         # The pauses let a slow host show the box first.
         await gem.pause(0)
         self.draw()
@@ -117,7 +115,7 @@ class Dialog(Form):
 
     async def __aexit__(self, *_error: object) -> None:
         self.leave()
-        await self.gem.form_dial(api.Fmd.FMD_FINISH, _NO_RECT, self.area)
+        await self.gem.form_dial(api.Fmd.FMD_FINISH, self.area, self.area)
         await self.gem.wind_update(api.Update.END_MCTRL)
         await self.gem.wind_update(api.Update.END_UPDATE)
 

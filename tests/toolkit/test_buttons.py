@@ -25,6 +25,7 @@ tree 0 BOX
     8 G_BUTTON at 30,8 size 12,1 SELECTABLE DEFAULT EXIT LASTOB "OK"
 """
 LOW, HIGH, MARK, DISCARD = 2, 3, 4, 7
+UNUSUAL = BOX.replace(" DEFAULT", "")
 FIELDS = """
 tree 0 BOX
   0 G_BOX at 0,0 size 30,9 OUTLINED border 2
@@ -73,6 +74,12 @@ class Box(Desk):
         *(("", None, names, 3) for names in ("Esc", "c", "Up Return", "Tab Esc")),
         # A button that is a choice is pushed like a click.
         *((BOX, DISCARD, names, answer) for names, answer in (("Tab Space", LOW), ("Tab Tab Space", HIGH))),
+        # A letter of several buttons moves the border from one to the next.
+        *((BOX, DISCARD, names, 6) for names in ("d Return", "d d d Return")),
+        (BOX, DISCARD, "d d Return", DISCARD),
+        # Without a default, the first or last button comes first.
+        *((UNUSUAL, DISCARD, names, 8) for names in ("Return Shift+Tab Return", "Left Return")),
+        (UNUSUAL, DISCARD, "Tab Space", LOW),
     ],
 )
 def test_alerts_and_dialogs_are_answered_by_keys(source: str, cancel: int | None, names: str, answer: int) -> None:

@@ -22,6 +22,7 @@ from gemport.gem import (
     Msg,
     Mu,
     MultiEvent,
+    ObFlag,
     ObState,
     Raster,
     TedInfo,
@@ -32,6 +33,7 @@ from gemport.gem import (
     parse_rsc_text,
 )
 from gemport.toolkit import App, Command, Dialog, Line, ListBox, ListParts, Window, alert
+from gemport.toolkit.window import applications, open_windows
 from tests.gem.aes.desk import artwork, changed, click, menu_tree
 from tests.places import ROOT
 
@@ -68,7 +70,7 @@ class Paper(Window):
     def __init__(self, gem: Gem, kind: Kind = Kind.NAME | Kind.CLOSER | Kind.MOVER) -> None:
         super().__init__(gem, "Paper", kind)
         self.keys: list[int] = []
-        self.presses: list[tuple[int, int]] = []
+        self.presses: list[tuple[int, int, int]] = []
         self.parts: list[GRect] = []
 
     def paint(self, part: GRect) -> None:
@@ -82,7 +84,7 @@ class Paper(Window):
         self.keys.append(word)
 
     async def press(self, event: MultiEvent) -> None:
-        self.presses.append((event.x, event.y))
+        self.presses.append((event.x, event.y, event.clicks))
 
 
 class Office(App):
@@ -142,7 +144,7 @@ class Desk:
 
     def tell(self, type_: Msg, *words: int) -> None:
         """Send a message to the window."""
-        self.machine.send(Message(type_, 0, 0, self.office.paper.handle, *words))
+        self.machine.send(Message(type_, 0, 0, self.office.paper.handle, *words), self.office.gem.appl_init())
 
     def picture(self) -> Raster:
         return self.machine.frame(pointer=False)
@@ -151,7 +153,7 @@ class Desk:
         gem, handle = self.machine.gem(), self.office.paper.handle
         work = gem.wind_get(handle, Wf.WF_WORKXYWH)
         gem.v_opnvwk().vr_recfl(*work.corners())
-        self.machine.send(Message.redraw(handle, work))
+        self.machine.send(Message.redraw(handle, work), self.office.gem.appl_init())
         return self.picture()
 
 
@@ -180,6 +182,15 @@ def test_an_entry_is_carried_out_by_its_key_and_a_disabled_one_rings() -> None:
     desk.office.paper.keys.clear()
     desk.keys("F10")
     assert desk.office.paper.keys == [keys.F10]
+
+
+def test_shift_f10_opens_the_menu() -> None:
+    desk = Desk()
+    before = desk.picture()
+    desk.keys("Shift+F10")
+    assert desk.picture() != before
+    desk.keys("Esc")
+    assert (desk.picture(), desk.office.paper.keys) == (before, [])
 
 
 @pytest.mark.parametrize("way", ["key", "mouse"])
@@ -216,6 +227,35 @@ def test_a_program_ends_with_its_last_window_and_leaves_none() -> None:
     assert (desk.machine.finished, desk.office.paper.is_open) == (True, False)
 
 
+def test_what_outlives_its_app_has_neither_menu_nor_window() -> None:
+    ends: list[bool] = []
+
+    class Ending(Office):
+        def end(self) -> None:
+            ends.append(self.paper.is_open)
+
+    async def bare(gem: Gem) -> None:
+        for show in (True, False):
+            gem.menu_bar(menu_tree(), show)
+        await gem.evnt_mesag()
+
+    async def main(gem: Gem) -> None:
+        await Ending(gem).run()
+        await gem.evnt_mesag()
+
+    pictures = []
+    for program in (bare, main):
+        machine = Machine(artwork())
+        machine.start(program, "OFFICE.PRG")
+        machine.settle()
+        if program is main:
+            machine.request_quit()
+        pictures.append(machine.frame(pointer=False))
+        assert not machine.finished
+    assert pictures[0] == pictures[1]
+    assert ends == [False]
+
+
 def test_a_press_in_the_work_area_reaches_its_window_once() -> None:
     desk, work = Desk(), Desk().office.paper.work
     for point in ((work.x, work.y), (work.x - 1, work.y), (work.x, work.y - 1), (work.right, work.y), (600, 300)):
@@ -228,7 +268,8 @@ def test_a_press_in_the_work_area_reaches_its_window_once() -> None:
         desk.machine.settle()
         assert desk.office.paper.keys == [keys.F10]
         desk.office.paper.keys.clear()
-    assert desk.office.paper.presses == [(work.x, work.y)]
+    desk.click(work.right - 1, work.bottom - 1, times=2)
+    assert desk.office.paper.presses == [(work.x, work.y, 1), *[(work.right - 1, work.bottom - 1, 1)] * 2]
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -388,10 +429,55 @@ def fitted(paper: Paper, outer: GRect) -> GRect:
 def test_a_window_comes_to_the_top_when_it_is_asked_to() -> None:
     desk = Desk()
     other = Desk(machine=desk.machine)
-    assert not desk.office.paper.is_topmost
-    gem, handle = desk.office.gem, desk.office.paper.handle
-    desk.machine.send(Message(Msg.WM_TOPPED, 0, 0, handle), gem.appl_init())
-    assert (desk.office.paper.is_topmost, other.office.paper.is_topmost) == (True, False)
+    gem, paper = desk.office.gem, desk.office.paper
+    here, there = (paper.handle, gem.appl_init()), (other.office.paper.handle, other.office.gem.appl_init())
+    assert [app.ap_id for app in applications(gem)] == [1, here[1], there[1]]
+    assert (paper.is_topmost, open_windows(gem)) == (False, [here, there])
+    desk.machine.send(Message(Msg.WM_TOPPED, 0, 0, paper.handle), gem.appl_init())
+    assert (paper.is_topmost, other.office.paper.is_topmost, open_windows(gem)) == (True, False, [there, here])
+    other.office.paper.raise_()
+    assert paper.open(PLACE.moved(9, 9))
+    assert (paper.is_topmost, paper.outer, open_windows(gem)) == (True, PLACE, [there, here])
+
+
+def test_a_window_that_the_aes_does_not_have_stays_closed() -> None:
+    gem = Machine(artwork()).gem()
+    papers = [Paper(gem) for _ in range(8)]
+    assert [paper.open(PLACE) for paper in papers] == [*[True] * 7, False]
+    assert [paper.is_open for paper in papers] == [*[True] * 7, False]
+
+
+def test_a_window_without_a_slider_has_any_size_from_its_minimum_on() -> None:
+    desk = Desk()
+    paper = desk.office.paper
+    for width, height, work in ((300, 101, (300, 101)), (64, 32, (64, 32)), (63, 31, (64, 32)), (-9, -9, (64, 32))):
+        desk.tell(Msg.WM_SIZED, *paper.border(GRect(80, 60, width, height)))
+        assert (paper.work[2:], paper.top) == (work, 0)
+
+
+def test_pages_scroll_all_rows_but_one(scroller: Desk) -> None:
+    paper = scroller.office.paper
+    for rows, step in ((8, 7), (3, 2), (2, 1)):
+        scroller.tell(Msg.WM_SIZED, *paper.border(GRect(100, 100, 200, 16 * rows)))
+        top = paper.top
+        scroller.tell(Msg.WM_ARROWED, Arrowed.WA_DNPAGE)
+        assert paper.top - top == step
+
+
+@pytest.mark.parametrize("lines", [7, 8, 9, -3])
+def test_a_covered_window_scrolls_without_traces(scroller: Desk, lines: int) -> None:
+    """With 8 lines nothing stays visible."""
+    paper = scroller.office.paper
+    scroller.tell(Msg.WM_VSLID, 500)
+    top = paper.top
+    other = Desk(machine=scroller.machine).office.paper
+    other.gem.wind_set(other.handle, Wf.WF_CURRXYWH, GRect(150, 150, 100, 60))
+    scroller.tell(Msg.WM_VSLID, round(1000 * (top + lines) / paper.last_top))
+    assert paper.top == top + lines
+    scrolled = scroller.picture()
+    for window in (paper, other):
+        scroller.machine.send(Message.redraw(window.handle, window.work), window.gem.appl_init())
+    assert scroller.picture() == scrolled
 
 
 @pytest.mark.parametrize("name", ["title", "info"])
@@ -486,14 +572,17 @@ def test_a_reason_in_an_alert_is_wrapped_and_divides_nothing() -> None:
 
 
 def test_a_dialog_can_be_shown_twice_and_leaves_no_trace() -> None:
-    desk = dialog()
-    before, pictures = desk.picture(), []
-    for _ in range(2):
+    desk = Desk()
+    tree = desk.machine.gem().rsrc_load(parse_rsc_text(DIALOG)).tree(0)
+    shown = Dialog(desk.office.gem, tree, CANCEL)
+    desk.office.job = lambda _office: shown.show()
+    before, pictures, now = desk.picture(), [], desk.machine.now
+    for names, result in ((("Tab", "Esc"), CANCEL), (("Space", "Return"), OK)):
         desk.keys("F1")
         pictures.append(desk.picture())
-        desk.keys("Return")
-        assert (desk.office.result, desk.picture() == before) == (OK, True)
-    assert pictures[0] == pictures[1]
+        desk.keys(*names)
+        assert (desk.office.result, desk.picture() == before) == (result, True)
+    assert (pictures[0] == pictures[1], desk.machine.now) == (True, now)
 
 
 def test_the_text_of_a_button_and_of_a_field_is_set(chooser: Chooser) -> None:
@@ -512,6 +601,8 @@ def test_a_button_is_greyed_and_enabled_again(chooser: Chooser) -> None:
         chooser.dialog.enable(CANCEL, usable)
         assert (ObState.DISABLED in chooser.dialog.tree[CANCEL].ob_state) is not usable
         assert (chooser.picture() == before) is usable
+        chooser.keys("F5")
+        assert (chooser.office.result == CANCEL) is usable
 
 
 @pytest.mark.parametrize("quits", [False, True])
@@ -546,7 +637,8 @@ class Chooser(Desk):
             self.dialog = dialog
             self.box = ListBox(dialog, PARTS)
             self.fill(self.free)
-            return await self.box.do({keys.ESCAPE: CANCEL}, lambda: self.changes.append(self.box.chosen))
+            shortcuts = {keys.ESCAPE: CANCEL, keys.F5: CANCEL}
+            return await self.box.do(shortcuts, lambda: self.changes.append(self.box.chosen))
 
     def fill(self, free: Sequence[bool]) -> None:
         self.box.fill([Line(f"line {number}", usable) for number, usable in enumerate(free)], "nothing")
@@ -622,8 +714,25 @@ def test_a_click_chooses_a_line_and_a_double_click_is_ok(chooser: Chooser) -> No
     assert chooser.office.result == CANCEL
 
 
+@pytest.mark.parametrize(("names", "result"), [("Return", OK), ("c", CANCEL), ("Esc", CANCEL), ("Tab Return", CANCEL)])
+def test_the_keys_of_buttons_end_a_list(names: str, result: int, chooser: Chooser) -> None:
+    chooser.keys(*names.split())
+    assert chooser.office.result == result
+
+
+def test_the_wheel_scrolls_a_list_and_chooses_nothing(chooser: Chooser) -> None:
+    for key, first in ((keys.WHEEL_DOWN, 3), (keys.WHEEL_DOWN, 6), (keys.WHEEL_UP, 3), (keys.WHEEL_UP, 0)):
+        chooser.machine.key(key)
+        chooser.machine.settle()
+        assert (chooser.shown()[0][0], chooser.box.chosen) == (f"line {first}", 0)
+
+
 def test_a_double_click_pushes_the_new_default_while_the_box_is_open(chooser: Chooser) -> None:
-    buttons = chooser.dialog.buttons
+    buttons, tree, before = chooser.dialog.buttons, chooser.dialog.tree, chooser.picture()
+    buttons.make_default(CANCEL, draw=False)
+    assert chooser.picture() == before
+    assert [ObFlag.DEFAULT in tree[obj].ob_flags for obj in (CANCEL, OK)] == [True, False]
+    buttons.make_default(OK)
     buttons.make_default(CANCEL)
     seen = chooser.picture()
     chooser.dialog.draw()
