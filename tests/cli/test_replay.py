@@ -25,7 +25,6 @@ from tests.cli.run import refused, run, script
 from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 from tests.hosts.xvfb import Program
-from tests.places import RECORDED
 
 # ---- contents of recordings
 
@@ -239,31 +238,3 @@ def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> 
     window.keys("F12")
     playback.key("Undo")
     assert shows(window, playback)
-
-
-@pytest.mark.parametrize("head", ["game: freecell\nnumber: 617\n\n", "617\n", "FreeCell #617\n"])
-def test_a_solution_as_other_programs_write_it_is_replayed(head: str, tmp_path: Path) -> None:
-    path = tmp_path / "solution.txt"
-    path.write_text(head + run("solve", "freecell", 617, "--format", "fc-solve").out)
-    line = json.loads(run("replay", path, "--review", "--format", "json").out)
-    assert (line["game"], line["number"], line["won"]) == ("freecell", 617, True)
-
-
-def test_a_saved_game_of_another_program_is_replayed() -> None:
-    line = json.loads(run("replay", RECORDED / "won.kpat", "--review", "--format", "json").out)
-    assert (line["game"], line["number"], line["won"]) == ("freecell", 146279880, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("617\n8a zz", "'zz' is not a move"),
-        ("617\n8a 88", "move 2, '88'"),
-        ("<kpat-game>", "cannot be read"),
-        (FreeCellBoard(FreeCellBoard.deal(617).columns[::-1]).text(), "number is unknown"),
-    ],
-)
-def test_a_damaged_game_of_another_program_is_refused(text: str, reason: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text(text)
-    assert reason in refused("replay", path, "--review")

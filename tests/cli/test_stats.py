@@ -222,34 +222,6 @@ def test_an_export_replaces_a_file_only_by_force(kept: Path, tmp_path: Path) -> 
     assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
 
 
-_OUTCOMES = """CREATE VIEW outcomes AS
-    WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids)
-    SELECT id, 'freecell' AS game, 1 AS number, 'won' AS outcome, 1 AS moves, 1 AS undos, 1 AS ended FROM ids"""
-
-
-@pytest.mark.parametrize(
-    ("statements", "reason"),
-    [
-        (["PRAGMA user_version = 5"], "written by an earlier version of gemport (tables 5, 6 known)"),
-        (["PRAGMA user_version = 7"], "written by a later version of gemport (tables 7, 6 known)"),
-        (["DROP TABLE outcomes", _OUTCOMES], "contains what gemport did not create: view outcomes"),
-        (
-            ["CREATE TRIGGER theirs BEFORE INSERT ON preferences BEGIN DELETE FROM games; END"],
-            "contains what gemport did not create: trigger theirs",
-        ),
-        (["CREATE INDEX theirs ON games (hex(game))"], "contains what gemport did not create: index theirs"),
-    ],
-    ids=("earlier", "later", "view", "trigger", "index"),
-)
-def test_a_store_that_gemport_did_not_write_is_refused(kept: Path, statements: list[str], reason: str) -> None:
-    with closing(sqlite3.connect(kept / FILE_NAME)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-    before = (kept / FILE_NAME).read_bytes()
-    assert refused("stats") == f"gemport: {kept / FILE_NAME}: {reason}"
-    assert (kept / FILE_NAME).read_bytes() == before
-
-
 # ---- the logbook
 
 

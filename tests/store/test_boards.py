@@ -17,7 +17,7 @@ from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store import export
 from gemport.store.records import Backend
-from gemport.store.session import AnySession, Session
+from gemport.store.session import AnySession, Change, Session
 from gemport.store.sqlite import Store
 from gemport.store.texts import TextStore
 from tests.games.sessions import Book, begin, make, session_of
@@ -89,6 +89,19 @@ def test_the_game_after_a_position_has_a_number() -> None:
     (kept,) = session.records.unfinished()
     assert session.resume(kept.key)
     assert (session.title, session.board.words()) == ("VIERFREI deal.txt", ["1a"])
+
+
+def test_a_position_is_dealt_after_a_game() -> None:
+    book, told = Book("freecell"), list[tuple[Change, str]]()
+    session = session_of(FREECELL, 1, book)
+    session.watch(lambda session, change: told.append((change, session.title)))
+    make(session, "8a")
+    session.deal_position(DEAL)
+    make(session, "1a")
+    assert [change for change, _ in told] == [Change.DEALT, Change.STEP, Change.DEALT, Change.STEP]
+    assert [title for _, title in told[1:]] == ["FreeCell #1", *["FreeCell deal.txt"] * 2]
+    assert [(kept.name, kept.counted) for kept in book.unfinished()] == [("deal.txt", True), ("1", False)]
+    assert session.counted
 
 
 @pytest.mark.parametrize("words", [(), ("1a",)])

@@ -167,7 +167,7 @@ def test_a_typed_list_is_read_with_games_and_notes() -> None:
         "vierfrei": LIST,
         "freecell": [LogEntry(617, "# 3 tries"), LogEntry(1)],
     }
-    assert read_entries(write_entries(LIST)) == LIST
+    assert read_entries(f"seven\n{write_entries(LIST)}\n") == LIST
     # Importing a list again replaces notes and adds new numbers.
     again = [LogEntry(7, "won at last"), LogEntry(123456), LogEntry(8)]
     assert merged(LIST, again) == [LogEntry(123456, "the long one"), LogEntry(7, "won at last"), LogEntry(8)]

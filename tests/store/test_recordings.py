@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from gemport.cards.board import Board
+from gemport.cards.boardtext import named
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.notation import AnyBoard
+from gemport.cards.notation import AnyBoard, replay
 from gemport.cli.registry import boards
 from gemport.games.vierfrei import GAME
+from gemport.solver import Position, solve
 from gemport.store import recordings
 from gemport.store.recordings import RecordingError, RecordingFile, UnnumberedError, read_recording
 from gemport.store.session import AnySession
@@ -128,6 +130,7 @@ def test_a_second_recording_of_a_file_is_refused(path: Path) -> None:
         (ONE_GAME.encode() + b"\ngame: freecell\nnumber: 1\n", "games of vierfrei and freecell in one file"),
         (b"game: freecell\nnumber: 1\n", "contains games of freecell"),
         (f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}".encode(), "line 7: 'x' is not a game number"),
+        (f"{ONE_GAME}\ngame: vierfrei\n\n{ONE_GAME}".encode(), "the text ends where 'number:' should stand"),
     ],
 )
 def test_a_file_that_is_not_a_recording_is_left_alone(path: Path, data: bytes, message: str) -> None:
@@ -147,6 +150,48 @@ def test_a_position_of_another_program_needs_a_number() -> None:
     assert (caught.value.found.words, caught.value.line) == (("1a", "2b"), None)
     with pytest.raises(RecordingError, match="line 1: "):
         read_recording(data, "x", boards())
+
+
+@pytest.mark.parametrize("head", ["game: freecell\nnumber: 617\n\n", "617\n", "FreeCell #617\n"])
+def test_a_solution_as_other_programs_write_it_is_read(head: str) -> None:
+    words = " ".join(map(str, solve(Position.microsoft(617)).moves or ()))
+    (game,) = read_recording((head + words).encode(), "x", boards(), number_of=lambda *_: None)
+    assert (game.game, game.number, replay(game, FreeCellBoard.deal(617)).won) == ("freecell", 617, True)
+    assert len(game.words) < len(words.split()), "FreeCell sends cards home by itself"
+
+
+def test_a_saved_game_of_another_program_is_read() -> None:
+    (game,) = read_recording((RECORDED / "won.kpat").read_bytes(), "x", boards(), number_of=lambda *_: None)
+    assert (game.game, game.number) == ("freecell", 146279880)
+    assert replay(game, FreeCellBoard.deal(146279880)).won
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "reason"),
+    [
+        ("617\n8a zz", None, "'zz' is not a move"),
+        ("617\n8a 88", 2, "move 2, '88'"),
+        ("FreeCell #0\n8a", None, "expected a game number"),
+        ("VIERFREI #42\n1a", None, "a game of vierfrei"),
+        ("<kpat-game>", None, "the saved game cannot be read"),
+        ("617\n8a" + " " * (4 << 20), None, "line 1: '617' where 'game:' and one word should stand"),
+    ],
+)
+def test_a_damaged_game_of_another_program_is_refused(text: str, move: int | None, reason: str) -> None:
+    known = {name: board for name, board in boards().items() if name != "vierfrei"}
+    with pytest.raises(RecordingError) as caught:
+        read_recording(text.encode(), "x", known, number_of=lambda *_: None)
+    assert (str(caught.value)[: len(reason) + 3], caught.value.move) == (f"x: {reason}", move)
+
+
+def test_a_game_without_a_number_is_not_recorded(path: Path) -> None:
+    session, _ = recorded(path, 7)
+    make(session, "1a")
+    session.deal_position(named("deal.txt", FreeCellBoard.deal(617).text()))
+    make(session, "1b")
+    session.deal(8)
+    make(session, "1c")
+    assert games(path) == [(7, "1a"), (8, "1c")]
 
 
 def test_a_file_is_appended_to_up_to_the_maximum_size(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

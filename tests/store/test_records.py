@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from gemport.cards.challenge import challenge_number
 from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry
-from gemport.store.records import Backend, Records
+from gemport.store.records import Backend, Records, universal
 from gemport.store.rows import RecordsError
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
@@ -139,7 +140,7 @@ def test_statistics(games: str, statistics: Statistics, percentage: int) -> None
     }
     ended = [Ended(1, outcome, help=help_) for outcome, help_ in map(kinds.__getitem__, games)]
     assert summarize(ended) == statistics
-    assert statistics.percentage == percentage
+    assert (statistics.percentage, statistics.unaided) == (percentage, games.count("W"))
 
 
 def test_the_best_win_is_unaided_and_has_the_fewest_moves(backend: Backend, records: Records) -> None:
@@ -156,6 +157,11 @@ def test_the_best_win_is_unaided_and_has_the_fewest_moves(backend: Backend, reco
     assert records.best(1) == Best(55, 9, 500)
     assert records.best(2) is None
     assert [(end.number, end.moves, end.seconds) for end in records.ended()][:2] == [(1, 60, 400), (1, 55, 500)]
+
+
+def test_times_of_all_ages_have_dates_if_there_are_any() -> None:
+    assert universal(86_399.5) == datetime(1970, 1, 1, 23, 59, 59, 500_000, UTC)
+    assert [universal(seconds) for seconds in (1e15, -1e15)] == [None, None]
 
 
 # ---- saved data
@@ -327,8 +333,9 @@ def test_an_open_game_is_elsewhere_until_it_is_released(backend: Backend, record
 
 def test_a_dealt_game_is_elsewhere_until_it_is_released(backend: Backend) -> None:
     claims, other = backend.records("freecell").claims, backend.records("freecell").claims
-    claims.put_on_table(5)
-    assert (claims.has_dealt, claims.is_on_table_elsewhere(5)) == (True, False)
+    for number, has_dealt in ((4, True), (None, False), (5, True)):
+        claims.put_on_table(number)
+        assert (claims.has_dealt, other.left_on_table(), claims.is_on_table_elsewhere(5)) == (has_dealt, None, False)
     assert (other.left_on_table(), other.is_on_table_elsewhere(5), other.is_on_table_elsewhere(6)) == (
         None,
         True,
@@ -430,6 +437,9 @@ def test_unreadable_records_count_as_empty(tmp_path: Path) -> None:
     assert not records.save_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
     records.claims.close(1)
+    records.claims.put_on_table(1)
+    assert (records.claims.left_on_table(), records.claims.is_on_table_elsewhere(1)) == (None, False)
+    assert (records.log(), records.solution(), records.next_listed(1)) == ((), None, None)
     records.clear()
     assert "closed" in str(records.failure)
     assert "\n" not in str(records.failure)

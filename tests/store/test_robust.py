@@ -70,6 +70,8 @@ def test_a_start_during_a_write_resumes_and_saves_later(tmp_path: Path, how: str
         stop()
         make(session, "6d")
         assert session.whole
+        # Also with the second change after the claim is written.
+        make(session, "Undo", "6d")
         assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c", "6d"))]
         with Store(tmp_path) as another:
             assert [game.elsewhere for game in another.records("freecell").unfinished()] == [True]
@@ -85,6 +87,9 @@ def test_a_file_that_was_not_writable_is_opened_again(tmp_path: Path) -> None:
         make(session, "5c")
         assert session.whole
         assert saved_games(store, "freecell") == [Saved(1, ("8a", "7b", "5c"))]
+        connection = store._connection
+        make(session, "Undo")
+        assert store._connection is connection
 
 
 def test_a_game_continued_by_two_processes_is_saved_twice(tmp_path: Path) -> None:
@@ -111,6 +116,10 @@ def test_a_game_continued_by_two_processes_is_saved_twice(tmp_path: Path) -> Non
         ]
         assert len({begun.attempt for begun in one.collections(["freecell"])["freecell"].unfinished}) == 1
         assert (here.whole, there.whole) == (True, True)
+        assert [len(store.opened) for store in (one, two)] == [1, 1]
+        make(there, "Undo")
+        make(here, "Undo", "Undo")
+        assert saved_games(one, "freecell") == [Saved(1, ("8a", "7b")), Saved(1, ("8a", "7b", "6d"))]
 
 
 # ---- damage to the file
@@ -181,6 +190,7 @@ def test_a_damaged_word_keeps_the_steps_before_it(tmp_path: Path, damage: str) -
             for column in ("number", "made", "home", "undos", "seconds")
             for value in ("x'00'", "'many'")
         ),
+        *(("played", value) for value in ("'many'", f"{2**53}", f"-{2**53}")),
         *(("number", f"-{2**53}"), ("made", "-3"), ("at", "x'00'"), ("at", "9e999"), ("holder", "'../../x'")),
     ],
 )
@@ -227,6 +237,35 @@ def test_statistics_of_sqlite_are_no_damage(tmp_path: Path) -> None:
     sql(tmp_path, "ANALYZE")
     with Store(tmp_path) as store:
         assert (store.set_aside, saved_games(store, "freecell")) == (None, [GAME])
+
+
+_OUTCOMES = """CREATE VIEW outcomes AS
+    WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids)
+    SELECT id, 'freecell' AS game, 1 AS number, 'won' AS outcome, 1 AS moves, 1 AS undos, 1 AS ended FROM ids"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        (["PRAGMA user_version = 5"], "written by an earlier version of gemport (tables 5, 6 known)"),
+        (["PRAGMA user_version = 7"], "written by a later version of gemport (tables 7, 6 known)"),
+        (["DROP TABLE outcomes", _OUTCOMES], "contains what gemport did not create: view outcomes"),
+        (
+            ["CREATE TRIGGER theirs BEFORE INSERT ON preferences BEGIN DELETE FROM games; END"],
+            "contains what gemport did not create: trigger theirs",
+        ),
+        (["CREATE INDEX theirs ON games (hex(game))"], "contains what gemport did not create: index theirs"),
+    ],
+    ids=("earlier", "later", "view", "trigger", "index"),
+)
+def test_a_store_that_gemport_did_not_write_is_refused(tmp_path: Path, statements: list[str], reason: str) -> None:
+    filled(tmp_path)
+    sql(tmp_path, *statements)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(RecordsError) as caught:
+        Store(tmp_path)
+    assert str(caught.value) == f"{tmp_path / FILE_NAME}: {reason}"
+    assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
 def test_damage_found_later_changes_no_file(tmp_path: Path) -> None:

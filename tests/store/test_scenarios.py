@@ -218,6 +218,9 @@ def test_a_demonstration_is_neither_saved_nor_counted(game: AnyGame, acts: str) 
     assert (scene.counted, scene.kept) == before[:2]
     session.return_to_own()
     assert (scene.counted, scene.kept, session.as_unfinished(), session.board.position(), session.at_stake) == before
+    session.show(scene.line.number)
+    session.leave()
+    assert (session.shown, scene.counted, scene.kept, session.board.position()) == (False, *before[:2], before[3])
 
 
 @ALL

@@ -92,6 +92,20 @@ def test_a_new_deal_leaves_the_unfinished_game_alone(game: AnyGame) -> None:
 
 
 @ALL
+def test_a_game_that_cannot_be_resumed_leaves_the_table_alone(game: AnyGame) -> None:
+    table = Table(game)
+    bad = save(table.book, Saved(10**14, ("1a",)))
+    session = table.sit(1, afresh=True)
+    make(session, *table.steps)
+    key = table.book.unfinished()[0].key
+    for act in (key, 99, bad):
+        assert session.resume(act) is (act == key)
+        assert (session.number, session.board.words(), session.counted) == (1, [*table.steps], False)
+        assert [*session.records.store.opened] == [key]
+    assert [kept.key for kept in session.records.unfinished()] == [key]
+
+
+@ALL
 def test_following_boards_makes_and_saves_their_steps(game: AnyGame) -> None:
     table = Table(game)
     board: AnyBoard = game.board.deal(1)
@@ -138,6 +152,11 @@ def test_a_game_with_an_invalid_number_is_quarantined() -> None:
     """It is not deleted: a repaired file has it again."""
     book = Book("freecell", saved=Saved(7, ("1a",)))
     save(book, Saved(9_000_000_000, ("1a",)))
+    book.store.refusal = "disk full"
+    unmarked = session_of(FREECELL, None, book, chance=3)
+    assert unmarked.resume_error is not None
+    assert (unmarked.resume_error.name, unmarked.started) == ("9000000000", False)
+    book.store.refusal = ""
     session = session_of(FREECELL, None, book)
     assert (session.resume_error and session.resume_error.name, session.number, session.board.words()) == (
         "9000000000",
@@ -218,6 +237,7 @@ WON, LOST = Outcome.WON, Outcome.LOST
         ("full 8a 7b room leave", [], [Saved(1, ("8a", "7b"))]),
         ("nearly full last room leave", [(1, WON)], []),
         ("full 8a forfeit next 1a room 2b", [(1, LOST)], [Saved(2, ("1a", "2b"))]),
+        ("full 8a 7b room show", [], [Saved(1, ("8a", "7b"))]),
     ],
 )
 def test_unsaved_changes_are_saved_with_the_next_change(
@@ -232,6 +252,9 @@ def test_unsaved_changes_are_saved_with_the_next_change(
             book.store.refusal = "disk full" if act == "full" else ""
         elif act in ("leave", "forfeit"):
             getattr(session, act)()
+        elif act == "show":
+            session.show(5)
+            session.return_to_own()
         elif act == "next":
             session.deal(2)
         else:

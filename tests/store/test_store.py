@@ -12,7 +12,7 @@ import pytest
 
 from gemport.store import locks
 from gemport.store.collection import Collection, Progress, Unfinished
-from gemport.store.locks import MAX_PROCESSES, Locks
+from gemport.store.locks import Locks
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.sessions import Saved, begin, outcomes_in, saved_games
@@ -68,7 +68,7 @@ def test_starts_without_a_step_leave_nothing(tmp_path: Path) -> None:
             assert (one.holder, two.holder, three.holder) == (1, 2, 1)
 
 
-EVERY = dict.fromkeys(map(str, range(1, MAX_PROCESSES + 1)), sqlite3.SQLITE_BUSY)
+EVERY = dict.fromkeys(map(str, range(1, 101)), sqlite3.SQLITE_BUSY)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,7 @@ EVERY = dict.fromkeys(map(str, range(1, MAX_PROCESSES + 1)), sqlite3.SQLITE_BUSY
         ({}, 1, True),
         ({"1": sqlite3.SQLITE_BUSY, "2": sqlite3.SQLITE_BUSY}, 3, True),
         (EVERY, 0, True),
+        ({name: code for name, code in EVERY.items() if name != "100"}, 100, True),
         # A file that nobody else can have locked is reported as locked: locks do not work here.
         ({**EVERY, "test": sqlite3.SQLITE_BUSY}, 0, False),
         ({"1": sqlite3.SQLITE_CANTOPEN}, 0, True),

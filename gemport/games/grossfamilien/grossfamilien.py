@@ -173,7 +173,6 @@ class FamilyHand(Hand[FamilyBoard]):
 
     async def _hold(self, event: MultiEvent) -> None:
         """Show the heap under the pointer until the right button is up; left clicks send cards home."""
-        self._pressed = None
         self.is_second(event)
         spot = self.hit(event)
         if not event.buttons & LEFT and spot is not None and self._is_heap(spot.place):

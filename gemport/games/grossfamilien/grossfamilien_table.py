@@ -122,7 +122,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         seen = frame.intersection(part)
         if seen.empty:
             return
-        self.ws.vs_clip(True, *seen.corners())
         self.ws.vswr_mode(WritingMode.MD_REPLACE)
         for inset, interior in ((0, FillInterior.FIS_SOLID), (1, FillInterior.FIS_HOLLOW), (3, FillInterior.FIS_SOLID)):
             self.ws.vsf_interior(interior)

@@ -64,6 +64,8 @@ BESIDE, BELOW = (11, 11, True), (15, 10, False)
         # On the original screen the cards of the upper rows are cut, and two covered cards of a pile are visible.
         ((638, 361), 3, (113, 108), 545, (3, 87), 84, (26, *BESIDE), 88),
         ((MIN_WIDTH, MIN_HEIGHT), 3, (91, 104), 507, (3, 67), 64, (22, *BESIDE), 67),
+        # The edges grow with the width from 638 on.
+        ((661, 500), 3, (116, 113), 568, (3, 133), 93, (31, *BESIDE), 135),
         ((662, 500), 4, (120, 112), 568, (3, 133), 93, (30, *BESIDE), 135),
         # An upright screen; then the window at its maximum size, where nine covered cards are visible.
         ((498, 800), 3, (85, 80), 405, (3, 199), 93, (103, *BELOW), 303),
