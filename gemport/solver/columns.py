@@ -45,7 +45,7 @@ class Column:
     """A column of cards, linked to the column without its last card."""
 
     __slots__ = (
-        *("bit", "buried", "cards", "held", "last", "number", "parent"),
+        *("bit", "buried", "cards", "fits", "held", "last", "number", "own", "parent"),
         *("points", "push", "run", "size", "takes", "top", "wants"),
     )
     parent: Column  # column without the last card; the empty column is its own parent
@@ -55,10 +55,12 @@ class Column:
     run: int  # number of cards in the run that ends with the open card
     bit: int  # bit of the open card among 52; 0 if empty
     takes: int  # bits of the cards that fit on the open card
+    fits: int  # bits of the cards that the open card fits on
     top: int  # TOP_BIT of the open card; 0 if empty
     wants: int  # TOP_BITs of the cards that some part of the run fits
     cards: int  # bits of all cards
     number: int  # sum of the numbers of the cards
+    own: int  # number of the open card
     held: int  # number of cards to move away first: they lie above a lower card of the same suit
     points: int  # penalty by the weights
     buried: int  # extra penalty if the next card starts a new run
@@ -78,7 +80,7 @@ class ColumnTree:
         empty.push = {}
         empty.last = -1
         empty.size = empty.run = empty.bit = empty.takes = empty.top = empty.wants = 0
-        empty.cards = empty.number = empty.held = empty.points = empty.buried = 0
+        empty.fits = empty.own = empty.cards = empty.number = empty.held = empty.points = empty.buried = 0
 
     def column(self, cards: Sequence[int]) -> Column:
         column = self.empty
@@ -98,6 +100,7 @@ class ColumnTree:
         column.size = parent.size + 1
         column.bit = 1 << card
         column.takes = TAKES[card]
+        column.fits = FITS_ON[card]
         column.cards = parent.cards | column.bit
         column.top = top = TOP_BIT[card]
         column.buried = parent.buried + weights.buried[value]
@@ -105,7 +108,6 @@ class ColumnTree:
         if last < 0:
             column.run = 1
             column.wants = top << 2
-            column.number = 2 << 3 * card
             points += weights.king * (12 - value)
         else:
             if top << 2 == parent.top:
@@ -115,8 +117,8 @@ class ColumnTree:
                 column.run = 1
                 column.wants = top << 2
                 points += weights.broken + parent.buried
-            lies_on = 7 if self._began_on.get(card) == last else 3 + (last & 3)
-            column.number = parent.number + (lies_on << 3 * card)
+        column.own = self.on(card, last)
+        column.number = parent.number + column.own
         column.held = parent.held
         if parent.cards & _LOWER[card]:
             points += weights.covering
@@ -125,6 +127,12 @@ class ColumnTree:
                 column.held += 1
         column.points = points
         return column
+
+    def on(self, card: int, under: int) -> int:
+        """Return the number of a card on the card ``under``, or of the first card of a column if that is -1."""
+        if under < 0:
+            return 2 << 3 * card
+        return (7 if self._began_on.get(card) == under else 3 + (under & 3)) << 3 * card
 
     def freed(self, visited: int) -> Generator[int, None, None]:
         """Break the reference cycles between the columns in slices; yields ``visited``."""

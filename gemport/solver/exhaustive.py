@@ -73,7 +73,7 @@ class _Scattered:
         return bool(self._kinds)
 
     def append(self, state: State) -> None:
-        kind = self._groups.points(state) // _KIND_POINTS, HOME[state[2]][2], len(state[1])
+        kind = self._groups.points(state) // _KIND_POINTS, HOME[state[2]][2], len(state[1][0])
         if kind not in self._kinds:
             self._kinds[kind] = []
             heappush(self._heap, kind)

@@ -28,9 +28,10 @@ back to its cell: the cell is still free, and a move to a cell does not count.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import TypeAlias
 
+from gemport.cards.challenge import MAX_CELLS
 from gemport.cards.moves import Move
 from gemport.solver.columns import FITS_ON, HOME, IN_CELL, Column, ColumnTree, pack_foundations
 from gemport.solver.position import Position
@@ -40,7 +41,10 @@ from gemport.solver.successors import CELL, FOUNDATION, send_home
 from gemport.solver.weights import Weights
 
 _NO_MOVE = 63  # target of a group that only moves cards to cells
-State: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, State | None, int, int]"
+_ONE_HOME = tuple(1 << (card & 3) * 4 for card in range(52))
+_Held: TypeAlias = tuple[tuple[int, ...], int, int]
+"""Cards in cells, their bits, and the bits of the cards that they fit on."""
+State: TypeAlias = "tuple[list[Column], _Held, int, int, State | None, int, int]"
 """A position.
 
 It consists of columns, cards in cells, packed foundations, number, previous position, the group of moves from there,
@@ -49,8 +53,30 @@ and the bits of the open cards.
 A group is one number. From the lowest bit on: the target (6 bits, as of a RunMove) and the card (6) of its last move;
 then a column (3) and the number of its cards that move to cells before (3), and the same for another column.
 """
-_Change: TypeAlias = tuple[int, Column, int, Column, tuple[int, ...], int, int, int]
+_Change: TypeAlias = tuple[int, Column, int, Column, _Held, int, int, int]
 """A group and its result: two columns by number and content, cards in cells, foundations, position number, group."""
+_Dig: TypeAlias = tuple[Column, _Held, int, int, int]
+"""The change of a position if cards of a column move to cells.
+
+It consists of the rest of the column, the moved cards, the change of the position number, and two sets of cards as
+bits: moved cards that fit on the rest and were not on it before, and all cards that fit on its open card or under it.
+The second set is -1 if a group is possible without these cards.
+"""
+
+
+class _Digs(dict[Column, tuple[_Dig, ...]]):
+    """The ways to move cards of a column to cells, fewest first, by column."""
+
+    def __missing__(self, column: Column) -> tuple[_Dig, ...]:
+        digs: list[_Dig] = []
+        end, taken, change = column, _held(()), 0
+        while end.size and len(digs) < MAX_CELLS:
+            inner = end.parent.takes & taken[1]
+            taken, change = _with_more(taken, _held((end.last,))), change + IN_CELL[end.last] - end.own
+            end = end.parent
+            digs.append((end, taken, change, inner, -1 if inner or not end.size else end.takes | end.fits))
+        entry = self[column] = tuple(digs)
+        return entry
 
 
 class Groups:
@@ -68,164 +94,185 @@ class Groups:
         """
         self._position = position
         self._tree = ColumnTree(position.columns, weights)
+        self._digs = _Digs()
         self._places = len(position.cells)
-        self._places_on = FITS_ON if placing else (0,) * len(FITS_ON)
+        self._placing = placing
         columns = [self._tree.column(cards) for cards in position.columns]
         cells = tuple([card for card in position.cells if card is not None])
         cells, foundations = send_home(columns, cells, pack_foundations(position.foundations))
-        cells, number, opens, placed = self._placed(columns, cells, _number(columns, cells), _opens(columns))
-        self.start: State = columns, cells, foundations, number, None, 0, opens
-        for move in placed:
-            self.start = columns, cells, foundations, number, self.start, move, opens
-        self.seen = {number}
+        held, number, opens = _held(cells), _number(columns, cells), _opens(columns)
+        self.start: State = columns, held, foundations, number, None, 0, opens
+        if placing:
+            self.start = self._after_placing(self.start, self._placed(held[1], number, opens)[1])
+        self.seen = {self.start[3]}
 
     def points(self, state: State) -> int:
         """Return the points of a position by the weights."""
-        columns, cells, foundations, *_ = state
+        columns, (cells, _, _), foundations, *_ = state
         weights = self._tree.weights
-        points = sum([column.points for column in columns]) + weights.cell * sum([card >> 2 for card in cells])
+        points = sum([column.points for column in columns])
+        points += weights.cell * sum([card >> 2 for card in cells])
         empty = sum([not column.size for column in columns])
         return points + weights.room[self._places - len(cells)][empty] - weights.home * HOME[foundations][2]
 
     def after(self, here: State) -> list[State]:
         """Return the positions one group from ``here`` that are not in ``seen``, and add them."""
         # In one piece, because calls would cost a fifth of the search's time.
-        columns, cells, foundations, number, _, _, opens = here
-        seen, grow, fits_on, in_cell, places_on = self.seen, self._tree.grow, FITS_ON, IN_CELL, self._places_on
+        columns, held, foundations, number, _, _, opens = here
+        cells, in_cells, cells_fit = held
+        seen, grow, digs, placing = self.seen, self._tree.grow, self._digs, self._placing
         safe, next_home, _ = HOME[foundations]
         free = self._places - len(cells)
-        todo: list[_Change] = []
-        in_cells = cells_want = 0
         vacant = columns.index(self._tree.empty) if opens.bit_count() < len(columns) else -1
-        for card in cells:
-            in_cells |= 1 << card
-            cells_want |= places_on[card]
-            targets, goes_home = fits_on[card] & opens, next_home >> card & 1
-            if not (targets or goes_home or vacant >= 0):
-                continue
-            rest, kept = tuple([other for other in cells if other != card]), number - in_cell[card]
-            if goes_home:
-                home = foundations + (1 << (card & 3) * 4)
-                todo.append((0, columns[0], 0, columns[0], rest, home, kept, card << 6 | FOUNDATION))
-            for j, under in enumerate(columns):
-                if under.bit & targets or j == vacant:
-                    target = under.push.get(card) or grow(under, card)
-                    reached = kept - under.number + target.number
-                    if reached not in seen:
-                        todo.append((j, target, j, target, rest, foundations, reached, card << 6 | j))
-        dug: list[tuple[int, int, Column, tuple[int, ...], int]] = []
+        todo: list[_Change] = []
+        if vacant >= 0 or in_cells & next_home or cells_fit & opens:
+            for card in cells:
+                targets, kept = FITS_ON[card] & opens, number - IN_CELL[card]
+                if next_home >> card & 1:
+                    home, group = foundations + _ONE_HOME[card], card << 6 | FOUNDATION
+                    todo.append((0, columns[0], 0, columns[0], _without(held, card), home, kept, group))
+                for j, under in enumerate(columns):
+                    if under.bit & targets or j == vacant:
+                        target = under.push.get(card) or grow(under, card)
+                        reached, group = kept + target.own, card << 6 | j
+                        if reached not in seen:
+                            todo.append((j, target, j, target, _without(held, card), foundations, reached, group))
+        dug: list[tuple[int, int, _Dig]] = []
+        more = free or vacant >= 0 or opens & next_home
         for i, column in enumerate(columns):
-            if not (free or column.bit & next_home or column.takes & opens or vacant >= 0):
+            if not (more or column.takes & opens):
                 continue
-            others = reach = opens ^ column.bit
-            end, kept, held, group = column, number - column.number, cells, i << 12
-            for count in range(free + 1):
-                card, parent = end.last, end.parent
-                if card < 0:
-                    if count and kept not in seen:
-                        todo.append((i, end, i, end, held, foundations, kept, group | _NO_MOVE))
-                    break
-                if end.bit & next_home:
-                    home, reached = foundations + (1 << (card & 3) * 4), kept + parent.number
-                    todo.append((i, parent, i, parent, held, home, reached, group | card << 6 | FOUNDATION))
-                    if end.bit & safe:
+            card, parent = column.last, column.parent
+            if column.bit & next_home:
+                home, reached, group = foundations + _ONE_HOME[card], number - column.own, card << 6 | FOUNDATION
+                todo.append((i, parent, i, parent, held, home, reached, group))
+            if vacant >= 0 and parent.size:
+                target = self._tree.empty.push.get(card) or grow(self._tree.empty, card)
+                reached, group = number - column.own + target.own, card << 6 | vacant
+                if reached not in seen:
+                    todo.append((i, parent, vacant, target, held, foundations, reached, group))
+            if movers := column.takes & opens:
+                for j, other in enumerate(columns):
+                    if other.bit & movers:
+                        card = other.last
+                        target = column.push.get(card) or grow(column, card)
+                        reached, group = number - other.own + target.own, card << 6 | i
+                        if reached not in seen:
+                            todo.append((j, other.parent, i, target, held, foundations, reached, group))
+            if not free:
+                continue
+            others = opens ^ column.bit
+            useful = -1 if vacant >= 0 else others | in_cells
+            for count, dig in enumerate(digs[column][:free], 1):
+                end, taken, change, inner, near = dig
+                if near & useful or end.bit & next_home:
+                    card, parent, group = end.last, end.parent, i << 12 | count << 15
+                    more_held, kept = _with_more(held, taken), number + change
+                    if card < 0:
+                        if kept not in seen:
+                            todo.append((i, end, i, end, more_held, foundations, kept, group | _NO_MOVE))
                         break
-                targets = fits_on[card] & others if count else 0
-                if targets or (vacant >= 0 and parent.size):
-                    for j, under in enumerate(columns):
-                        if under.bit & targets or (j == vacant and parent.size):
-                            target = under.push.get(card) or grow(under, card)
-                            reached = kept + parent.number - under.number + target.number
-                            if reached not in seen:
-                                todo.append((i, parent, j, target, held, foundations, reached, group | card << 6 | j))
-                if movers := end.takes & reach:
-                    for j, other in enumerate(columns):
-                        if other.bit & movers and j != i:
-                            moved, left = other.last, other.parent
-                            target = end.push.get(moved) or grow(end, moved)
-                            reached = kept + target.number - other.number + left.number
-                            if reached not in seen:
-                                todo.append((j, left, i, target, held, foundations, reached, group | moved << 6 | i))
-                    for moved in held[:-1] if count else ():
-                        if movers >> moved & 1:
-                            target = end.push.get(moved) or grow(end, moved)
-                            reached = kept + target.number - in_cell[moved]
-                            if reached not in seen:
-                                rest = tuple([other for other in held if other != moved])
-                                todo.append((i, target, i, target, rest, foundations, reached, group | moved << 6 | i))
+                    left = kept - end.own
+                    if end.bit & next_home:
+                        home, to = foundations + _ONE_HOME[card], group | card << 6 | FOUNDATION
+                        todo.append((i, parent, i, parent, more_held, home, left, to))
+                        if end.bit & safe:
+                            break
+                    targets = end.fits & others
+                    if targets or (vacant >= 0 and parent.size):
+                        for j, under in enumerate(columns):
+                            if under.bit & targets or (j == vacant and parent.size):
+                                target = under.push.get(card) or grow(under, card)
+                                reached, to = left + target.own, group | card << 6 | j
+                                if reached not in seen:
+                                    todo.append((i, parent, j, target, more_held, foundations, reached, to))
+                    if movers := end.takes & others:
+                        for j, other in enumerate(columns):
+                            if other.bit & movers and j != i:
+                                card = other.last
+                                target = end.push.get(card) or grow(end, card)
+                                reached, to = kept - other.own + target.own, group | card << 6 | i
+                                if reached not in seen:
+                                    todo.append((j, other.parent, i, target, more_held, foundations, reached, to))
+                    if movers := end.takes & in_cells | inner:
+                        for card in more_held[0]:
+                            if movers >> card & 1:
+                                target = end.push.get(card) or grow(end, card)
+                                reached, to = kept - IN_CELL[card] + target.own, group | card << 6 | i
+                                if reached not in seen:
+                                    rest = _without(more_held, card)
+                                    todo.append((i, target, i, target, rest, foundations, reached, to))
                 if count == free:
                     break
-                if count:
-                    for j, other_count, other_end, other_taken, other_kept in dug:
-                        if j == i or count + other_count > free:
-                            continue
-                        if end.takes & other_end.bit:
-                            at, under, source, on = j, end, other_end, i
-                        elif fits_on[card] & other_end.bit:
-                            at, under, source, on = i, other_end, end, j
-                        else:
-                            continue
-                        moved, left = source.last, source.parent
-                        target = under.push.get(moved) or grow(under, moved)
-                        reached = kept + other_kept - number + target.number + left.number
-                        if reached not in seen:
-                            both = group | (other_count << 3 | j) << 18 | moved << 6 | on
-                            todo.append((at, left, on, target, held + other_taken, foundations, reached, both))
-                    dug.append((i, count, end, held[len(cells) :], kept))
-                    reach |= 1 << held[-1]
-                else:
-                    reach |= in_cells
-                end, kept, held, group = parent, kept + in_cell[card], (*held, card), group + (1 << 15)
+                for j, other_count, (other_end, other_taken, other_change, _, _) in dug:
+                    if j == i or count + other_count > free:
+                        continue
+                    if end.takes & other_end.bit:
+                        at, under, source, on = j, end, other_end, i
+                    elif end.fits & other_end.bit:
+                        at, under, source, on = i, other_end, end, j
+                    else:
+                        continue
+                    card = source.last
+                    target = under.push.get(card) or grow(under, card)
+                    reached = number + change + other_change - source.own + target.own
+                    if reached not in seen:
+                        both = _with_more(_with_more(held, taken), other_taken)
+                        group = i << 12 | count << 15 | (other_count << 3 | j) << 18 | card << 6 | on
+                        todo.append((at, source.parent, on, target, both, foundations, reached, group))
+                dug.append((i, count, dig))
         found: list[State] = []
         for i, source, j, target, held, home, reached, group in todo:
             if reached in seen:
                 continue
             after = columns.copy()
             after[i], after[j] = source, target
+            ends = opens & ~(columns[i].bit | columns[j].bit) | source.bit | target.bit
             if source.bit & safe or home != foundations:
-                held, home = send_home(after, held, home)
-                reached = _number(after, held)
+                cells, home = send_home(after, held[0], home)
+                reached = _number(after, cells)
                 if reached in seen:
                     continue
-                ends = _opens(after)
-            else:
-                ends = opens & ~(columns[i].bit | columns[j].bit) | source.bit | target.bit
-            before = here
-            wants = cells_want
-            if held is not cells:
-                wants = 0
-                for card in held:
-                    wants |= places_on[card]
-            if wants & ends:
-                held, reached, ends, placed = self._placed(after, held, reached, ends)
+                held, ends = _held(cells), _opens(after)
+            state: State = after, held, home, reached, here, group, ends
+            if held[2] & ends and placing:
+                reached, placed = self._placed(held[1], reached, ends)
                 if reached in seen:
                     continue
-                for move in placed:
-                    before = after, held, home, reached, before, group, ends
-                    group = move
+                state = self._after_placing(state, placed)
             seen.add(reached)
-            found.append((after, held, home, reached, before, group, ends))
+            found.append(state)
         return found
 
-    def _placed(
-        self, columns: list[Column], cells: tuple[int, ...], number: int, opens: int
-    ) -> tuple[tuple[int, ...], int, int, list[int]]:
-        """Move cards from cells onto open cards that they fit; modify ``columns`` in place.
+    def _placed(self, cells: int, number: int, opens: int) -> tuple[int, list[tuple[int, int]]]:
+        """Move cards from cells onto open cards that they fit; return the new number, and the cards and their targets.
 
-        Returns the new cells, number and bits of open cards, and the moves as groups.
+        The targets are bits. It does not build the position, because most are already known.
         """
-        moves = []
-        while fitting := [card for card in cells if self._places_on[card] & opens]:
-            card = min(fitting)
-            targets = FITS_ON[card] & opens
-            j = [column.bit for column in columns].index(targets & -targets)
-            under = columns[j]
-            columns[j] = target = under.push.get(card) or self._tree.grow(under, card)
-            cells = tuple([other for other in cells if other != card])
-            number += target.number - under.number - IN_CELL[card]
-            opens += target.bit - under.bit
-            moves.append(card << 6 | j)
-        return cells, number, opens, moves
+        placed = []
+        left = cells
+        while left:
+            bit = left & -left
+            card = bit.bit_length() - 1
+            left ^= bit
+            if targets := FITS_ON[card] & opens:
+                on = targets & -targets
+                number += self._tree.on(card, on.bit_length() - 1) - IN_CELL[card]
+                opens += bit - on
+                placed.append((card, on))
+                left = cells = cells ^ bit
+        return number, placed
+
+    def _after_placing(self, state: State, placed: Sequence[tuple[int, int]]) -> State:
+        """Move cards from cells onto cards given by their bits."""
+        for card, on in placed:
+            columns, held, foundations, number, _, _, opens = state
+            j = [column.bit for column in columns].index(on)
+            columns = columns.copy()
+            columns[j] = target = columns[j].push.get(card) or self._tree.grow(columns[j], card)
+            number += target.own - IN_CELL[card]
+            state = columns, _without(held, card), foundations, number, state, card << 6 | j, opens ^ on | target.bit
+        return state
 
     def moves_to(self, state: State) -> list[Move]:
         """Return the single-card moves from the start to a position."""
@@ -248,7 +295,7 @@ class Groups:
 
     def freed(self, visited: int) -> Generator[int, None, None]:
         """Free all data in slices; yields ``visited``."""
-        yield from emptied(visited, self.seen)
+        yield from emptied(visited, self.seen, self._digs)
         yield from self._tree.freed(visited)
 
 
@@ -258,3 +305,19 @@ def _number(columns: list[Column], cells: tuple[int, ...]) -> int:
 
 def _opens(columns: list[Column]) -> int:
     return sum([column.bit for column in columns])
+
+
+def _held(cards: Sequence[int]) -> _Held:
+    bits = fits = 0
+    for card in cards:
+        bits |= 1 << card
+        fits |= FITS_ON[card]
+    return tuple(cards), bits, fits
+
+
+def _with_more(held: _Held, more: _Held) -> _Held:
+    return held[0] + more[0], held[1] | more[1], held[2] | more[2]
+
+
+def _without(held: _Held, card: int) -> _Held:
+    return _held([other for other in held[0] if other != card])

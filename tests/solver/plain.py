@@ -46,7 +46,7 @@ def key_of(board: VierfreiBoard) -> object:
 
 
 def position_of(here: Sequence[Any]) -> Position:
-    """Convert a Reached or a State to a Position."""
+    """Convert a Reached to a Position."""
     columns, cells, foundations, *_ = here
     piles: list[list[int]] = [[] for _ in columns]
     for pile, column in zip(piles, columns, strict=True):
