@@ -324,7 +324,7 @@ def press(ted: TedInfo, index: int, key: int) -> Edit:
     if key == BACKSPACE:
         return Edit(text[: index - 1] + text[index:], index - 1) if index else Edit(text, 0)
     if key == DELETE:
-        return Edit(text[:index] + text[index + 1 :], index)
+        return Edit(text[:index] + text[index + 1 :] if index < room else text, index)
     if key == ESCAPE:
         return Edit("", 0)
     if key == ARROW_LEFT:
@@ -371,7 +371,7 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
         return Edit(text, index)
     # After the last place, replace the last character.
     at = index - (index >= room)
-    rules = ted.te_pvalid
+    rules = ted.te_pvalid if at < max(ted.te_tmplen, room) else ""
     character = accepted(typed, rules[min(at, len(rules) - 1)]) if rules else ""
     if character:
         return Edit((text[:at] + character + text[at:])[:room], at + 1)

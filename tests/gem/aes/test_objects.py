@@ -301,13 +301,15 @@ def typed(ted: TedInfo, cursor: int, *keys: int | str) -> tuple[str, int]:
         ("abc", 3, [0x6A37], ("abc7", 4)),
         # an index beyond the text changes only the text's end, and stays beyond it
         ("abc", 5, ["x"], ("abcx", 6)),
-        ("abc", 99, ["x"], ("abcx", 99)),
+        ("abc", 7, ["x"], ("abcx", 7)),
+        ("abc", 99, ["x"], ("abc", 99)),
         *(("abc", 5, [key], ("abc", index)) for key, index in [(BACKSPACE, 4), (DELETE, 5), (ARROW_LEFT, 4)]),
         ("abc", 5, [ARROW_RIGHT, ARROW_LEFT, ARROW_LEFT, ARROW_LEFT, BACKSPACE], ("ac", 1)),
         ("abc", -9, ["x"], ("xabc", 1)),
         # a typed character cuts a text that is longer than its field
         ("abcdefgh", 8, [ARROW_LEFT, BACKSPACE], ("abcdefh", 6)),
         ("abcdefgh", 2, ["x"], ("abxcde", 3)),
+        ("abcdefgh", 6, [DELETE], ("abcdefgh", 6)),
         # an @ that fills a text is none, one that is typed counts until the next character
         ("@bcdef", 0, ["x"], ("x", 1)),
         ("", 0, ["@", "x"], ("x", 2)),
