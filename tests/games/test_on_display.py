@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -27,7 +28,7 @@ from tests.games.display import LEFT, RIGHT, Both, start
 from tests.games.players import Game, Player
 from tests.games.sessions import Saved, saved_games, tally
 from tests.hosts.speaker import Speaker
-from tests.hosts.xvfb import WAIT_SECONDS, Program, is_exact, pasted, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import WAIT_SECONDS, Program, copied, is_exact, pasted, wait_for, window_manager, xvfb
 from tests.needs import need_display
 
 pytestmark = pytest.mark.window
@@ -250,6 +251,22 @@ def test_a_board_from_a_file_is_played_copied_and_gone_on_with(begin: Begin, dis
     with begin("FreeCell hard one.txt", "freecell") as window:
         Both(window, game).look((600, 390))
         window.close()
+
+
+def test_a_clipboard_that_does_not_answer_stops_no_game(begin: Begin, display: str, tmp_path: Path) -> None:
+    game = Player(617, lang="de", folder=tmp_path / "without")
+    with begin("FreeCell #617", "freecell", "617") as window, copied(display, "a text") as owner:
+        owner.send_signal(signal.SIGSTOP)
+        both = Both(window, game)
+        # The game without a window has no clipboard, and shows another alert.
+        both.choose("paste position")
+        assert len(game.alerts) == 1
+        time.sleep(2)
+        both.keys("Return")
+        both.drag(game.at(0), game.at(57))
+        assert both.same()
+        window.close()
+        assert window.wait() == 0
 
 
 def test_a_saved_recording_is_on_disk_and_opens_again(begin: Begin, home: Path, tmp_path: Path) -> None:

@@ -125,14 +125,14 @@ def pasted(display: str) -> str:
 
 
 @contextmanager
-def copied(display: str, text: str) -> Iterator[None]:
-    """Have an ASCII text on the clipboard during the body, from another program."""
+def copied(display: str, text: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Put an ASCII text on the clipboard from another program during the body, and yield that program."""
     command, env = [sys.executable, "-c", _COPY, text], {**os.environ, "DISPLAY": display}
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as owner:
         try:
             assert owner.stdout is not None
             owner.stdout.readline()
-            yield
+            yield owner
         finally:
             owner.kill()
 

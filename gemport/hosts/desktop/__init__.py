@@ -11,15 +11,6 @@ from gemport.hosts.window_controls import WindowControls
 from gemport.settings import Settings
 
 
-class _Utf8Text(str):
-    """A text with the number of its bytes as length: pyglet sends only that many under X."""
-
-    __slots__ = ()
-
-    def __len__(self) -> int:
-        return len(self.encode()) if sys.platform.startswith("linux") else super().__len__()
-
-
 class DisplayError(GemportError):
     """No window can be opened; the message has the reason, and an alternative without a display."""
 
@@ -50,7 +41,7 @@ def run_window(
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
     try:
         # Imported here, because without OpenGL the import itself fails.
-        from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, app, exit_when_broken
+        from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, app, copy_text, exit_when_broken, paste_text
         from gemport.hosts.desktop.window import GemWindow
     except ImportError as error:
         if error.name == "pyglet":
@@ -79,8 +70,7 @@ def run_window(
     machine.on_bell, machine.on_key = sound.ring, click
     machine.on_sound = lambda register, value: sound.write(machine.now, register, value)
     controls.on_change, controls.sounds = follow, sound.works
-    controls.copy = lambda text: window.set_clipboard_text(_Utf8Text(text))
-    controls.paste = lambda: str(window.get_clipboard_text())
+    controls.copy, controls.paste = partial(copy_text, window), partial(paste_text, window)
     try:
         window.run(on_shown)
     finally:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyglet
 
-from gemport.gem import GRect
+from gemport.gem import GemportError, GRect
 from gemport.hosts.desktop.watchdog import Watchdog
 
 _VERSION_PREFIX = "2.1."  # as in pyproject.toml
@@ -37,6 +37,10 @@ _SONAMES = {
     "Xxf86vm": "libXxf86vm.so.1",
 }
 """The names of X's libraries on every Linux."""
+
+_ANSWER_SECONDS = 0.5
+"""Time for the program with the clipboard's text to answer."""
+_MAX_PASTED_WORDS = 1 << 20  # of four bytes
 
 # Host pixels are real pixels: this program chooses the scale. On macOS the sizes and places of windows and screens are
 # in points, of which a Retina screen has fewer: with "real" a full screen would have the size of the previous window
@@ -169,13 +173,16 @@ def work_area() -> GRect | None:
     return GRect(*numbers) if len(numbers) == 4 else None
 
 
-def x_property(connection: Any, window: int, name: str, words: int) -> bytes:
-    """Return up to ``words`` 32-bit words of an X window's property, each as a C long; empty without the property."""
+def x_property(connection: Any, window: int, name: str, words: int, of_kind: int = 0) -> bytes:
+    """Return up to ``words`` 32-bit words of an X window's property, each as a C long, or its bytes.
+
+    Return no bytes without the property, or if its type is not the atom ``of_kind``; 0 is any type.
+    """
     atom = xlib.XInternAtom(connection, name.encode(), False)
     kind, width, count, left_over = xlib.Atom(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
     data = ctypes.POINTER(ctypes.c_ubyte)()
     results = [ctypes.byref(value) for value in (kind, width, count, left_over, data)]
-    xlib.XGetWindowProperty(connection, window, atom, 0, words, False, 0, *results)
+    xlib.XGetWindowProperty(connection, window, atom, 0, words, False, of_kind, *results)
     if not data:
         return b""
     size = ctypes.sizeof(ctypes.c_long) if width.value == 32 else width.value // 8
@@ -383,6 +390,48 @@ def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:
     chooses a place.
     """
     window._windowed_location = place
+
+
+class _Utf8Text(str):
+    """A text with the number of its bytes as length: pyglet sends only that many under X."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(self.encode()) if _X11 else super().__len__()
+
+
+def copy_text(window: Any, text: str) -> None:
+    window.set_clipboard_text(_Utf8Text(text))
+
+
+def paste_text(window: Any) -> str:
+    """Return the clipboard's text, empty without one.
+
+    Raises GemportError if the program that has the text does not answer under X; pyglet would wait for it forever.
+    """
+    connection, own = getattr(window, "_x_display", None), getattr(window, "_window", 0)
+    if not _X11 or connection is None:
+        return str(window.get_clipboard_text())
+    clipboard, utf8 = (xlib.XInternAtom(connection, name, False) for name in (b"CLIPBOARD", b"UTF8_STRING"))
+    if xlib.XGetSelectionOwner(connection, clipboard) in (0, own):
+        return str(window.get_clipboard_text())
+    answer, until = xlib.XEvent(), time.monotonic() + _ANSWER_SECONDS
+
+    def is_answered() -> bool:
+        return bool(xlib.XCheckTypedWindowEvent(connection, own, xlib.SelectionNotify, ctypes.byref(answer)))
+
+    while is_answered():
+        pass  # an answer that came too late
+    xlib.XConvertSelection(connection, clipboard, utf8, clipboard, own, xlib.CurrentTime)
+    while not is_answered():
+        if time.monotonic() > until:
+            raise GemportError("the program with the clipboard's text does not answer")
+        time.sleep(0.001)
+    if not answer.xselection.property:
+        return ""
+    # A text that its owner sends in parts has another type; a position is never that long.
+    return x_property(connection, own, "CLIPBOARD", _MAX_PASTED_WORDS, utf8).decode(errors="replace")
 
 
 def forget_pressed_keys(window: Any, unless: int = 0) -> None:
