@@ -183,8 +183,8 @@ def test_a_missing_letter_is_escaped_on_the_terminal() -> None:
 
 def test_windows_without_a_console_shows_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command itself fails, because standard output is closed."""
-    shown: list[tuple[str, str]] = []
-    user32 = SimpleNamespace(MessageBoxW=lambda _owner, text, title, _sign: shown.append((text, title)))
+    shown: list[tuple[str, str, int]] = []
+    user32 = SimpleNamespace(MessageBoxW=lambda _owner, *values: shown.append(values))
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(sys, "stdout", None)
@@ -192,7 +192,8 @@ def test_windows_without_a_console_shows_a_box(monkeypatch: pytest.MonkeyPatch) 
     listing = "12 files installed\nin all\n" * 100
     terminal.print_out(listing)
     terminal.print_error("no OpenGL")
-    assert shown == [(listing, "gemport"), ("no OpenGL", "gemport")]
+    # Topmost boxes with the signs for information and errors.
+    assert shown == [(listing, "gemport", 0x10040), ("no OpenGL", "gemport", 0x10010)]
 
 
 # ---- script

@@ -218,9 +218,12 @@ def test_a_damaged_icon_is_refused_and_so_is_one_without_room(home: Path, tmp_pa
     path = home / "VF_ICON.RSC"
     path.write_bytes(b"damaged")
     assert refused("desktop", "--screenshot", tmp_path / "x.png").startswith(f"gemport: {path}: ")
-    own_icon(path, 96, 32)
-    line = refused("desktop", "--screenshot", tmp_path / "x.png")
-    assert line == f"gemport: {path}: the icon has 96x32 pixels, the maximum is 80x32"
+    own_icon(path, 80, 32)
+    assert Sources().icon() is not None
+    for width, height in ((96, 32), (80, 33)):
+        own_icon(path, width, height)
+        line = refused("desktop", "--screenshot", tmp_path / "x.png")
+        assert line == f"gemport: {path}: the icon has {width}x{height} pixels, the maximum is 80x32"
     path.write_bytes((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
     assert refused("desktop", "--screenshot", tmp_path / "x.png") == f"gemport: {path}: contains no icon"
 

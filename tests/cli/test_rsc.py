@@ -226,6 +226,12 @@ def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> Non
             "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2",
             *(160, 70, 0xFFFFFFFFFF << 120),
         ),
+        # what an icon shows outside its place is cut off
+        (
+            "size 4,2 border 1\n    1 G_ICON at 0,0 size 4,2 LASTOB icon\n        size 16,1\n"
+            "        icon-at -9,0\n        ################",
+            *(32, 32, (1 << 32) - 1),
+        ),
         # a tree larger than the screen is drawn in full, and so is a hidden root
         ("size 120,60 LASTOB border 1", 960, 960, (1 << 960) - 1),
         ("size 4,2 HIDETREE LASTOB border 1", 32, 32, (1 << 32) - 1),

@@ -187,6 +187,21 @@ def test_the_original_has_the_machines_double_click(
 
 
 @pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
+def test_a_game_can_be_saved_wherever_it_was_started(opened: Opened, command: tuple[str, ...]) -> None:
+    def save() -> None:
+        machine = opened.machines[-1]
+        if command != GAME:
+            machine.start(machine.programs["FREECELL.PRG"], "FREECELL.PRG")
+            machine.settle()
+        entries.update({row.text: row.enabled for row in machine.menu() if "recording" in row.text})
+
+    entries: dict[str, bool] = {}
+    opened.meanwhile = save
+    assert run(*command, "--lang", "en") == (0, "", "")
+    assert entries == {"Save recording ...": True, "Open recording ...": True}
+
+
+@pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
 def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ...]) -> None:
     left = Placement((900, 700), (-20, 30))
     opened.moves = Placement((640, 400), (5, 5)), left, True

@@ -227,7 +227,9 @@ def test_a_screen_reader_gets_the_game_and_the_help() -> None:
             machine.settle()
         return [str(sentence) for what, sentence, *_ in page.took() if what == "speak" and sentence]
 
-    first = [str(sentence) for what, sentence, *_ in page.took() if what == "speak"]
+    calls = page.took()
+    assert ("show", 32_000) in calls
+    first = [str(sentence) for what, sentence, *_ in calls if what == "speak"]
     assert first[:2] == ["FreeCell #42", "Züge: 0 Zeit: 0:00"]
     assert first[2].startswith("Spalte 1: Pik-5, Karo-4, Kreuz-Bube,")
     assert spoken("3", "0")[-1] == "Herz-Ass: von Freizelle 1 nach Zielzelle Herz"
