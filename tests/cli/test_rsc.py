@@ -226,7 +226,7 @@ def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> Non
             "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2",
             *(160, 70, 0xFFFFFFFFFF << 120),
         ),
-        # what an icon shows outside its place is cut off
+        # a part of an icon outside its place is cut off
         (
             "size 4,2 border 1\n    1 G_ICON at 0,0 size 4,2 LASTOB icon\n        size 16,1\n"
             "        icon-at -9,0\n        ################",

@@ -7,7 +7,6 @@ import pytest
 
 from gemport.desktop.help import contents_pane
 from gemport.gem import HCHAR, Arrowed, GRect, Message, Msg, Wf
-from gemport.gem.aes.constants import WHEEL_LINES
 from gemport.gem.aes.keys import HELP
 from gemport.gem.formats.png import read_png
 from tests.desktop.reader import MANUALS, Reader, manual
@@ -83,7 +82,7 @@ def test_asked_again_it_comes_up_at_the_chapter() -> None:
     assert reader.section == "VIERFREI"
 
 
-def test_keys_arrows_and_slider_scroll(reader: Reader) -> None:
+def test_keys_scroll(reader: Reader) -> None:
     rows, count = reader.rows, len(reader.layout.lines)
     last = count - rows
     for name, top in [
@@ -99,36 +98,7 @@ def test_keys_arrows_and_slider_scroll(reader: Reader) -> None:
     ]:
         reader.key(name)
         assert reader.top == top, name
-    for type_, word, top in [
-        (Msg.WM_VSLID, 0, 0),
-        (Msg.WM_ARROWED, Arrowed.WA_DNLINE, 1),
-        (Msg.WM_ARROWED, Arrowed.WA_DNPAGE, rows),
-        (Msg.WM_ARROWED, Arrowed.WA_UPPAGE, 1),
-        (Msg.WM_ARROWED, Arrowed.WA_UPLINE, 0),
-        (Msg.WM_VSLID, 1000, last),
-    ]:
-        reader.tell(type_, word)
-        assert reader.top == top, (type_, word)
     assert reader.slider() == (1000, 1000 * rows // count)
-    reader.tell(Msg.WM_VSLID, 500)
-    assert abs(reader.top - last / 2) <= 1
-    assert abs(reader.slider()[0] - 500) <= 3
-
-
-def test_the_wheel_scrolls_under_the_pointer_only() -> None:
-    reader = Reader((1280, 960))
-    reader.open()
-    work = reader.work
-    reader.machine.mouse_to(work.x + 5, work.y + 5)
-    for steps, top in ((1, WHEEL_LINES), (2, 3 * WHEEL_LINES), (-1, 2 * WHEEL_LINES), (-9, 0)):
-        reader.machine.wheel(steps)
-        reader.machine.settle()
-        assert reader.top == top
-        assert reader.picture() == reader.picture_drawn_again()
-    reader.machine.mouse_to(1, 900)
-    reader.machine.wheel(3)
-    reader.machine.settle()
-    assert reader.top == 0
 
 
 def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
@@ -240,15 +210,6 @@ def test_only_lines_that_come_into_view_are_spoken(reader: Reader) -> None:
         reader.key(key)
         (line,) = {*range(reader.top, reader.top + reader.rows)} - {*seen}
         assert said[-1] == " ".join(run.text for run in reader.layout.lines[line].runs)
-
-
-def test_the_fuller_makes_it_as_large_as_the_screen_and_back(reader: Reader) -> None:
-    reader.tell(Msg.WM_SIZED, 100, 60, 460, 300)
-    small = reader.work
-    reader.tell(Msg.WM_FULLED)
-    assert reader.work.w > 600
-    reader.tell(Msg.WM_FULLED)
-    assert reader.work == small
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -87,7 +87,7 @@ def signed_border(thickness: int) -> int:
 def thickness(obj: Object) -> int:
     """Return the border in pixels: positive inside the rectangle, negative outside, 0 without a border."""
     kind = object_type(obj)
-    if kind not in (*FRAMED_TYPES, *TEXT_TYPES, ObType.G_TITLE) or obj.ob_spec is None:
+    if obj.ob_spec is None:
         return 0
     if kind in BOX_TYPES:
         return spec_of(obj, BoxSpec).thickness

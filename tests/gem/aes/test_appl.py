@@ -1,12 +1,28 @@
 """The small libraries: appl_, scrp_, the resource of a program; and that the handbook lists every call."""
 
 import re
+from collections.abc import Generator
 from enum import IntEnum, IntFlag
 
 import pytest
 
-from gemport.gem import AppKind, BitBlk, Machine, Message, Object, RsrcError, RsrcType, Search, Tree, parse_rsc_text
+from gemport.gem import (
+    AppKind,
+    BitBlk,
+    BoxSpeed,
+    Gem,
+    Machine,
+    Message,
+    Object,
+    Raster,
+    RsrcError,
+    RsrcType,
+    Search,
+    Tree,
+    parse_rsc_text,
+)
 from gemport.gem.aes.constants import Arrowed, Fmd, Kind, MouseNumber, Msg, Mu, Update, Wc, Wf
+from gemport.hosts.files import DiskFolder
 from tests.gem.aes.desk import Desk, artwork
 from tests.places import ROOT
 
@@ -46,6 +62,83 @@ def test_a_program_is_number_0_and_the_screen_manager_1_and_the_scrap_folder_is_
     assert gem.scrp_read() == ""
     gem.scrp_write("C:\\CLIPBRD\\")
     assert gem.scrp_read() == "C:\\CLIPBRD\\"
+
+
+def never(_one: int, _other: int) -> Generator[int, None, None]:
+    """A function that the host computes elsewhere."""
+    raise NotImplementedError
+
+
+def test_the_host_reads_what_it_has_set(desk: Desk) -> None:
+    machine, gem = desk.machine, desk.gem
+    times, values = (5, 4, 3, 2, 1), {"folder": DiskFolder(ROOT), "box_speed": BoxSpeed.FAST, "double_click": 1}
+    for name, value in {**values, "double_click_times": times, "slice_over": lambda: False}.items():
+        setattr(machine, name, value)
+        assert getattr(machine, name) == value
+    assert (gem.evnt_dclick(0, False), gem.dclick_ms) == (1, 4)
+    assert (machine.width, machine.height, gem.width, gem.height) == (640, 400) * 2
+    assert (machine.active, machine.menu(), gem.mouse_taken) == (0, (), False)
+    machine.compute = lambda _function, *numbers: (number for number in numbers)
+    assert [*gem.compute(never, 30, 40)] == [30, 40]
+    machine.advance(30)
+    assert gem.now == 30
+
+
+@pytest.mark.parametrize("width", [64, 100])
+def test_the_screen_is_shown_inverse_or_replaced_by_another(width: int) -> None:
+    machine = Machine(artwork(), width, 50)
+    gem, other = machine.gem(), Raster(width, 50)
+    gem.v_opnvwk().v_bar(3, 30, 9, 40)
+    plain, key = machine.frame(), machine.frame_key()
+    gem.invert_screen(True)
+    assert machine.frame_key() != key
+    assert all(machine.frame().get_pixel(x, y) != plain.get_pixel(x, y) for x in range(width) for y in range(50))
+    assert not any(row & (1 << plain.stride - width) - 1 for row in machine.frame().rows)
+    gem.invert_screen(False)
+    gem.show_raster(other)
+    assert machine.frame_key() != key
+    assert machine.frame(pointer=False) == other
+    gem.show_raster(None)
+    assert (machine.frame(), machine.frame_key()) == (plain, key)
+
+
+def test_a_program_chooses_how_keys_reach_it(desk: Desk) -> None:
+    machine, gem = desk.machine, desk.gem
+    assert not machine.digit_row
+    gem.use_digit_row()
+    assert machine.digit_row
+    desk.call(lambda: gem.evnt_timer(1000))
+    gem.when_held(lambda word: word != 2)
+    for word, repeat in ((1, True), (2, True), (2, False)):
+        machine.key(word, repeat=repeat)
+    assert machine.waiting_keys == 2
+
+
+def test_settling_leaves_a_program_that_polls_after_a_second(desk: Desk) -> None:
+    async def poll() -> None:
+        while True:
+            await desk.gem.pause(100)
+
+    desk.gem.when_waited_for(lambda: True)
+    desk.machine.advance(50)
+    desk.machine.mouse_to(9, 99)
+    desk.call(poll)
+    desk.machine.settle()
+    assert desk.gem.now == 1050
+
+
+def test_after_a_program_that_drew_on_the_screen_all_is_drawn_anew(desk: Desk) -> None:
+    before = desk.picture()
+    for draws in (False, True):
+
+        async def paint(gem: Gem, draws: bool = draws) -> None:
+            gem.v_opnvwk().v_bar(100, 100, 200, 150)
+            if draws:
+                gem.draws_on_screen()
+
+        desk.machine.start(paint, "PAINT.PRG")
+        desk.machine.settle()
+        assert (desk.picture() == before) is draws
 
 
 def test_a_message_to_oneself_is_read_by_appl_read(desk: Desk) -> None:

@@ -199,6 +199,8 @@ def chooser() -> Chooser:
             for back in (":Tab", ":Up :Up :Up", ":Esc", "")
         ),
         ("\\*.*", "NEW", ":Tab :Down :Undo", ("\\*.*", "NEW", 0)),
+        # the mouse takes over from the keys
+        ("\\*.*", "", ":Tab :Down ROW+4 :Return", ("\\*.*", "CARD02.IMG", 1)),
         # only the closer works in an empty list
         *(
             ("\\GAMES\\SAVED\\*.IMG", "X", f":Tab {up} :Backspace :Down :Down :Return", ("\\*.IMG", "CARD00.IMG", 1))

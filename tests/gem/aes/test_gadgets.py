@@ -3,7 +3,7 @@
 import pytest
 
 from gemport.gem import Gem, GRect, Message, ObState
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Arrowed, Kind, Msg, Update, Wf
 from tests.gem.aes.desk import (
     ALL,
     CLOSER,
@@ -88,6 +88,20 @@ def test_a_held_arrow_repeats_after_the_double_click_time_on_every_other_tick(de
         desk.act(acts)
         told.append(len(desk.take()))
     assert told == [1, 1, 10, 0, 2, 0]
+
+
+def test_the_wheel_moves_by_three_lines_the_window_under_the_pointer_that_has_arrows(desk: Desk, window: int) -> None:
+    plain = desk.open(300, 150, 100, 100)
+    for place, steps, told in (
+        ("INFO", 2, [(window, Arrowed.WA_DNLINE)] * 6),
+        ("SIZER", -1, [(window, Arrowed.WA_UPLINE)] * 3),
+        ("WORK", 1, []),
+        ("20/380", 1, []),
+    ):
+        desk.act(f"to {place}")
+        desk.machine.wheel(steps)
+        assert [(m.handle, m.w4) for m in desk.take(Msg.WM_ARROWED)] == told
+    assert desk.gem.wind_get(0, Wf.WF_TOP).x == plain
 
 
 @pytest.mark.parametrize(

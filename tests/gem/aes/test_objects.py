@@ -19,6 +19,7 @@ from gemport.gem.aes.draw import (
     extent,
     objc_change,
     objc_draw,
+    objc_draw_steps,
     objc_edit,
     places,
     press,
@@ -27,7 +28,19 @@ from gemport.gem.aes.draw import (
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.structures import BitBlk, ObFlag, Object, ObState, ObType, ParmBlk, TedInfo, Tree, UserBlk
+from gemport.gem.formats.structures import (
+    BitBlk,
+    CIconBlk,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    ParmBlk,
+    TedInfo,
+    Tree,
+    UserBlk,
+)
 from tests.gem.aes.desk import black, blank, dotted, draw, framed, obj, picture, pixels, tree_of
 
 
@@ -177,6 +190,41 @@ def test_a_text_whose_border_lacks_its_sign_has_it_outside() -> None:
     assert shown(old) == shown(new)
 
 
+def test_a_tree_can_be_drawn_object_by_object() -> None:
+    one, all_at_once = blank(8, 6), blank(8, 6)
+    tree = tree_of(framed(0, 0, 8, 6, 1), framed(2, 1, 4, 3, 1, 0x1171))
+    draw(all_at_once, tree)
+    steps = objc_draw_steps(one, tree, 0, 8, GRect(0, 0, 8, 5))
+    assert (next(steps), black(one)) == (None, (pixels(0, 0, 7, 5) - pixels(1, 1, 6, 4)) & pixels(0, 0, 7, 4))
+    assert [*steps] == [None]
+    assert black(one) == black(all_at_once) & pixels(0, 0, 7, 4)
+
+
+def test_a_colour_icon_is_its_black_and_white_form_and_code_that_is_not_set_draws_nothing() -> None:
+    icon = IconBlk(b"\xff\xff", b"\xff\xff", "", ib_char=0x1000, ib_wicon=16, ib_hicon=1)
+    place = (0, 1, 16, 2)
+    assert shown(obj(ObType.G_CICON, CIconBlk(0, icon), place)) == shown(obj(ObType.G_ICON, icon, place))
+    assert "#" not in shown(obj(ObType.G_USERDEF, 7, place))
+    with pytest.raises(ObjectError, match="a G_USERDEF cannot show a str"):
+        shown(obj(ObType.G_USERDEF, "text", place))
+
+
+def test_with_an_empty_clip_rectangle_the_pen_draws_nothing() -> None:
+    pen = blank(8, 6)
+    with pen.clipped(GRect(0, 0, 0, 6)):
+        pen.fill(pen.screen)
+        pen.line(0, 0, 7, 5)
+        pen.text(0, 0, "A")
+        pen.bitmap(pen.workstation.raster, pen.screen, 1, 1, 1)
+        pen.copy(pen.screen, 1, 1)
+        pen.dotted_outline(pen.screen)
+    assert not black(pen)
+    pen.line(1, 2, 3, 2)
+    pen.copy(GRect(1, 2, 2, 1), 5, 4)
+    pen.copy(GRect(1, 2, 0, 1), 0, 0)
+    assert black(pen) == {(1, 2), (2, 2), (3, 2), (5, 4), (6, 4)}
+
+
 def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
     pen = blank(8, 6)
     objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
@@ -324,6 +372,7 @@ def test_a_key_does_this_to_the_field(text: str, cursor: int, keys: list[int | s
     [
         *((rule, "azäßÿøĳ", "AZäßÿøĳ") for rule in "FfPpx"),
         *((rule, "AZÄ azΣäéØĲø", "AZÄ ") for rule in "AN"),
+        ("Z", "azAZ1 ", ""),
         *((rule, every := "ÇÄÅÉÆÖÜßÑŒÀÃÕאבגדהוזחטיכלמנסעפצקרשתןךםףץ", every) for rule in "AN"),
     ],
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, Tree
+from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, TedInfo, Tree
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MouseNumber, Msg, Update, Wf
-from tests.gem.aes.desk import PLAIN, Call, ProgramError, click, inverted, menu_tree, obj
+from tests.gem.aes.desk import ALL, PLAIN, Call, ProgramError, click, inverted, menu_tree, obj
 from tests.gem.aes.members import (
     A_WINDOW,
     B_CLOSER,
@@ -212,6 +212,8 @@ def test_a_full_queue_says_so(two: Two) -> None:
     two.b.call(lambda: two.b.gem.evnt_timer(1000))
     written = [two.a.do(lambda: two.a.gem.appl_write(two.b.ap_id, Message(1000))) for _ in range(9)]
     assert written == [True] * 8 + [False]
+    redraw = Message.redraw(two.wb, GRect(0, 0, 9, 9))
+    assert [two.a.do(lambda: two.a.gem.appl_write(two.b.ap_id, redraw)) for _ in range(2)] == [True] * 2
 
 
 # ---- starting and ending
@@ -402,6 +404,48 @@ def test_what_the_host_puts_into_the_environment_every_program_finds() -> None:
     box.environment["PATH"] = "A:"
     assert reader.gem.shel_envrn("PATH") == "A:"
     assert Member(box, "OTHER.PRG").gem.shel_envrn("PATH") == "A:"
+
+
+def test_a_window_as_large_as_the_desktop_follows_the_size_of_the_screen() -> None:
+    box = machine()
+    box.resize(600, 300)
+    member = Member(box, "TEST.PRG")
+    desk, small = GRect(0, 19, 600, 281), GRect(10, 20, 90, 80)
+    windows = [member.do(lambda full=full: member.gem.wind_create(PLAIN, full)) for full in (desk, small)]  # type: ignore[misc]
+    member.do(lambda: member.gem.wind_open(windows[1], small))
+    member.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
+    member.take()
+    box.resize(320, 200)
+    full = [member.gem.wind_get(handle, Wf.WF_FULLXYWH) for handle in (DESKTOP, *windows)]
+    assert full == [(0, 19, 320, 181), (0, 19, 320, 181), small]
+    screen = GRect(0, 0, 320, 200)
+    assert member.take(Msg.WM_REDRAW) == [Message.redraw(handle, screen) for handle in (windows[1], DESKTOP)]
+
+
+@pytest.mark.parametrize(("ms", "wanted"), [(100, Update.BEG_UPDATE), (300, Update.BEG_MCTRL)])
+def test_who_waits_for_the_screen_gets_it_while_an_arrow_is_held(two: Two, ms: int, wanted: Update) -> None:
+    """The screen manager has the mouse, and releases it while it waits for the screen."""
+    gem = two.a.gem
+    two.b.open(100, 60, 400, 250, ALL)
+    two.press(490, 105)
+    locks = [lambda: gem.wind_update(Update.BEG_UPDATE), lambda: gem.evnt_timer(ms)]
+    if wanted == Update.BEG_UPDATE:
+        two.a.call(*locks, lambda: gem.wind_update(Update.END_UPDATE))
+        waits = two.b.call(lambda: two.b.gem.wind_update(Update.BEG_UPDATE))
+    else:
+        waits = two.a.call(*locks, lambda: gem.wind_update(Update.BEG_MCTRL))
+    two.machine.advance(ms - 20)
+    assert not waits.done
+    two.machine.advance(20)
+    assert waits.done
+
+
+def test_a_box_of_a_program_that_has_ended_is_forgotten(two: Two) -> None:
+    field = TedInfo("")
+    two.b.do(lambda: two.b.gem.show_box(field))
+    assert two.machine.field is two.a.gem.field is field
+    two.b.end()
+    assert two.machine.field is None
 
 
 # ---- accessories: entries in every program's first menu, AC_OPEN and AC_CLOSE

@@ -4,10 +4,21 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.gem import FormatError, menu_entries, menu_fault, objc_delete, objc_order, parse_rsc_text
+from gemport.gem import FormatError, menu_entries, menu_fault, objc_delete, objc_order, parse_rsc_text, spec_of
 from gemport.gem.aes.rsrc import LoadedResource, ResourceLibrary, RsrcError, RsrcType, rsrc_load, validate
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.structures import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, Spec, TedInfo
+from gemport.gem.formats.structures import (
+    BitBlk,
+    BoxSpec,
+    CIconBlk,
+    IconBlk,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    Spec,
+    TedInfo,
+)
 from gemport.hosts.files import built_in_artwork, data_folder
 
 
@@ -51,6 +62,9 @@ def test_a_resource_can_be_loaded_twice_and_what_the_file_shares_stays_shared() 
     assert source == resource()
     assert one.tree(0)[1].ob_spec is one.tree(1)[0].ob_spec is one.tedinfos[0]
     assert one.tree(0)[2].ob_spec is one.iconblks[0]
+    source.trees[0][2].ob_spec = CIconBlk(0, source.iconblks[0])
+    icon = spec_of(rsrc_load(source).tree(0)[2], CIconBlk)
+    assert (icon.mono, icon.mono is source.iconblks[0]) == (source.iconblks[0], False)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +98,7 @@ def test_structures_are_the_living_ones() -> None:
 def test_a_part_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(RsrcError, match="tree 3: the resource has 3 of them"):
         rsrc_load(resource()).tree(3)
+    assert (library()[1].string(1), library()[1].image(0)) == ("two", resource().images[0])
     with pytest.raises(RsrcError, match="free string -1: the resource has 2 of them"):
         library()[0].rsrc_gaddr(RsrcType.R_STRING, -1)
     with pytest.raises(RsrcError, match="type 17"):
@@ -182,6 +197,7 @@ def put(tree: int, number: int, field: str, value: int) -> Callable[[Resource], 
         (spec(3, IconBlk(bytes(2), bytes(2), "x" * 1025, ib_wicon=16, ib_hicon=1)), "object 3 of tree 1: its text"),
         (spec(1, TedInfo("", te_thickness=385)), "object 1 of tree 1: a border of 385 pixels is too thick"),
         (spec(1, TedInfo("", te_thickness=-129)), "object 1 of tree 1: a border of -129 pixels is too thick"),
+        (spec(3, CIconBlk(0, IconBlk(b"", b"", "", ib_wicon=16, ib_hicon=1))), "object 3 of tree 1: its picture of 1"),
         (put(1, 4, "ob_type", ObType.G_ICON), "object 4 of tree 1: object 0: type 31 cannot show a str"),
         (put(1, 4, "ob_next", 1), "object 1 of tree 1: the links lead to it twice"),
         (

@@ -117,8 +117,9 @@ def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
     desk.place(handle, 10, 30, 50, 60)
     assert desk.picture() == before
     assert desk.gem.wind_get(handle, Wf.WF_CURRXYWH) == (10, 30, 50, 60)
-    asked = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_FULLXYWH)
-    assert [desk.gem.wind_get(0, field) for field in asked] == [FULL, (0, 0, 640, 400), FULL]
+    asked = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_PREVXYWH, Wf.WF_FULLXYWH, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE)
+    screen, least = (0, 0, 640, 400), (-1, 0, 0, 0)
+    assert [desk.gem.wind_get(0, field) for field in asked] == [FULL, screen, screen, FULL, least, least]
 
 
 @pytest.mark.parametrize(
