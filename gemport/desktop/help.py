@@ -318,11 +318,11 @@ class Manual(Window):
         if word in lines:
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
-            here, step = self.section, 1 if word == keys.ARROW_RIGHT else -1
             chapters = [n for n, section in enumerate(self.sections) if section.level <= pages.CHAPTER_LEVEL]
-            ahead = [number for number in chapters if (number - here) * step > 0]
+            before, after = [n for n in chapters if n < self.section], [n for n in chapters if n > self.section]
+            ahead = after[:1] if word == keys.ARROW_RIGHT else before[-1:]
             if ahead:
-                await self.go(min(ahead, key=lambda number: abs(number - here)))
+                await self.go(*ahead)
         elif word == keys.control_word("w"):
             self.close()
         elif word in (keys.RETURN, keys.ENTER):

@@ -233,7 +233,8 @@ def test_the_tally_counts_saved_games(store: Store, built: Builder) -> None:
     records = store.records("freecell")
     records.count(1, Outcome.WON, Progress(9), 0)
     begin(records, 2)
-    assert built().programs.tally("freecell") == Tally(unfinished=1, won=1, lost=0)
+    programs = built().programs
+    assert [programs.tally(name) for name in ("freecell", "EDITOR.PRG")] == [Tally(1, 1, 0), Tally(0, 0, 0)]
 
 
 def test_the_help_key_opens_the_manual_over_the_game(built: Builder) -> None:

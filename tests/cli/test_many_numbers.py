@@ -52,6 +52,8 @@ def test_numbers_and_ranges_are_solved_in_turn() -> None:
         "",
     )
     assert run("deal", "vierfrei", "5-7").out.count("VIERFREI #") == 3
+    challenges = run("deal", "freecell", "617-618c2")
+    assert challenges == run("deal", "freecell", "617c2", "618c2") != run("deal", "freecell", "617-618")
 
 
 @pytest.mark.parametrize("numbers", ["9-7", "1-2000000", "5-x"])
@@ -116,6 +118,8 @@ def test_which_log_and_review_print_json(tmp_path: Path) -> None:
     record.write_text(str(Record("vierfrei", 8700, ("1a",))))
     review = json.loads(run("replay", record, "--review", "--format", "json").out)
     assert review == {"game": "vierfrei", "number": 8700, "moves": 1, "won": False, "verdicts": "--", "lost_by": 0}
+    many = json.loads(run("which", "JD", "2D", "--format", "json").out.splitlines()[0])
+    assert (many["game"], len(many["numbers"]), many["count"] > 10) == ("vierfrei", 10, True)
     notes = tmp_path / "notes.txt"
     notes.write_text("freecell 617c2 a hard one\n")
     run("log", notes)

@@ -96,6 +96,17 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("solve vierfrei 1 --seconds 0", "--seconds: expected a number of seconds from 1 to 86400, got '0'"),
         ("solve grossfamilien 3 --short", "--short and --seconds are not available for grossfamilien"),
         ("solve vierfrei", "NUMBER"),
+        ("solve 1-2 --proof p.txt", "--proof needs one number of VIERFREI or FreeCell"),
+        ("solve grossfamilien 1 --proof p.txt", "--proof needs one number of VIERFREI or FreeCell"),
+        ("solve 1 --pysolfc 1.pso", "--pysolfc needs one number of FreeCell with 4 cells"),
+        ("solve freecell 1-2 --pysolfc 1.pso", "--pysolfc needs one number of FreeCell with 4 cells"),
+        ("solve grossfamilien 1 --ladder", "--ladder needs a number of VIERFREI or FreeCell"),
+        *(
+            (f"solve freecell 1 --ladder {other}", "--ladder cannot be used with --board, --proof, --pysolfc, --short")
+            for other in ("--board board.txt", "--proof p.txt", "--pysolfc p.pso", "--short", "--format fc-solve")
+        ),
+        ("deal grossfamilien 1 --format fc-solve", "grossfamilien has no deals in the form fc-solve (text and json)"),
+        ("replay game.txt --format json", "--format can only be used with --review"),
         ("deal grossfamilien 1 --difficulty", "--difficulty is not available for grossfamilien"),
         ("deal freecell 1 --difficulty --format fc-solve", "--difficulty cannot be used with --format fc-solve"),
         ("today --date 2026-02-30", "expected a date such as 2026-12-24, got '2026-02-30'"),

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 import time
 from functools import partial
 from itertools import count
@@ -20,8 +18,7 @@ from gemport.solver import Position, played
 from gemport.solver.bound import least_price
 from gemport.solver.difficulty import Difficulty
 from gemport.solver.short import price_of
-from tests.cli.run import run
-from tests.places import ROOT
+from tests.cli.run import refused, run
 from tests.solver.fc_solve import read_fc_solve
 
 LOOKS = 1000
@@ -214,9 +211,13 @@ def test_a_days_numbers_are_printed() -> None:
 
 @pytest.mark.parametrize(("zone", "day"), [("Pacific/Kiritimati", "2026-11-22"), ("Pacific/Honolulu", "2026-11-21")])
 @pytest.mark.skipif(os.name == "nt", reason="the zone of this system cannot be set by TZ")
-def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
+def test_today_is_the_date_on_the_players_clock(zone: str, day: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At noon UTC it is tomorrow in the Line Islands, and still today in Hawaii."""
-    noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli.main import main; main(['today'])"
-    environment = {**os.environ, "TZ": zone, "PYTHONPATH": str(ROOT)}
-    found = subprocess.run([sys.executable, "-c", noon], env=environment, capture_output=True, text=True, check=True)
-    assert {line.split()[0] for line in found.stdout.splitlines()} == {day}
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", zone)
+        time.tzset()
+        patched.setattr(time, "time", lambda: 1795262400.0 + 3600)
+        assert {line.split()[0] for line in run("today").out.splitlines()} == {day}
+        patched.setattr(time, "time", lambda: 1e20)
+        assert refused("today") == "gemport: the system clock has no valid date; use --date"
+    time.tzset()

@@ -261,5 +261,7 @@ def test_a_list_with_an_error_imports_nothing(home: Path, tmp_path: Path) -> Non
     assert run("log", path) == (2, "", f"gemport: {path}: line 3: 'nine' is not a game number\n")
     assert run("log", "--print").out == "the logbook is empty\n"
     refused("log", path, "--print")
+    path.write_text("")
+    assert run("log", path) == (0, f"{path}: 0 numbers imported\n", "")
     (home / "gemport.sqlite3").write_bytes(b"spoilt " * 1000)
     assert run("log").err.startswith("gemport: the records were damaged and renamed to ")

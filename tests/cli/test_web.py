@@ -101,6 +101,16 @@ def test_the_panels_language_overrides_the_browsers() -> None:
     assert Web(new_page(), texts, "en", "desktop").machine.frame().to_bytes() == shown["de"]
 
 
+def test_a_touch_screen_has_its_size_and_large_cards() -> None:
+    sizes: list[tuple[int, ...]] = [(), (640, 400), (500, 860)]
+    machines = [Web(new_page(), {}, "en", "vierfrei/1", fingers=size).machine for size in sizes]
+    plain, large, _upright = (machine.frame() for machine in machines)
+    assert plain != large
+    assert [(machine.width, machine.height) for machine in machines] == [(640, 400), *sizes[1:]]
+    for machine in machines:
+        machine.close()
+
+
 def test_an_export_is_imported_once() -> None:
     here, there = Web(new_page(), {}, "en", "vierfrei/7"), Web(new_page(), {}, "de", "desktop")
     here.machine.settle()
@@ -113,6 +123,8 @@ def test_an_export_is_imported_once() -> None:
     assert there.import_text(text, "again.json") == "again.json: 0 gezählte und 0 angefangene Spiele hinzugefügt"
     assert there.store.records("vierfrei").statistics().won == 1
     assert there.import_text("[]", "other.json").startswith("other.json: ")
+    damaged = there.import_text(text.replace('"won"', '"worn"'), "a.json")
+    assert damaged.startswith("a.json: 0 gezählte und 0 angefangene Spiele hinzugefügt; 1 beschädigt und übergangen,")
 
 
 def test_a_move_is_saved_and_resumed_at_the_next_start() -> None:

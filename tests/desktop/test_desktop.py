@@ -522,6 +522,13 @@ def test_it_starts_a_program_and_ends_with_the_machine(with_games: Visitor) -> N
     with_games.machine.send(Message(Msg.WM_CLOSED), next(iter(with_games.alive)))
     with_games.machine.settle()
     assert (with_games.rows(), with_games.alive) == (before, {}), "no alert"
+    with_games.open_games()
+    with_games.click(button(2, 1, right=True))
+    with_games.machine.send(Message(BREAK), next(iter(with_games.alive)))
+    with_games.machine.settle()
+    assert (with_games.rows() != before, with_games.alive) == (True, {})
+    with_games.key("Return")
+    assert with_games.rows() == before
     other = Visitor(accessory=True)
     other.key("Ctrl+q")
     assert other.machine.finished
