@@ -232,7 +232,8 @@ class Manual(Window):
         self.top = self.held(min(self._layout.starts[section] + into, end - 1))
         # A line break inside a long word hides a match, so the current match may be gone.
         self._hits = self._layout.find(self.search)
-        self._hit = min(self._hit, max(len(self._hits) - 1, 0))
+        if self._hits:
+            self._hit = min(self._hit, len(self._hits) - 1)
         self.show_position()
         await self.redraw()
 

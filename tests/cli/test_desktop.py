@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from compilers.images import write_img
 from PIL import Image
 
 from gemport.cli import registry
@@ -21,9 +20,8 @@ from gemport.cli.main import main
 from gemport.cli.sessions import GamePrograms
 from gemport.cli.sources import Sources
 from gemport.desktop.desktop_app import NAME as PROGRAM
-from gemport.desktop.help import Screens
 from gemport.desktop.programs import Tally
-from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, read_png
+from gemport.gem import DESKTOP, Gem, GRect, Message, Msg, Wf, read_png
 from gemport.gem.aes.keys import key_press
 from gemport.settings import SCREENS
 from gemport.store.collection import Progress
@@ -33,7 +31,6 @@ from gemport.store.statistics import Outcome
 from tests.cli.run import run, script
 from tests.desktop.reader import MANUALS
 from tests.games.sessions import begin
-from tests.gem.aes.desk import artwork
 from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 from tests.needs import need_display
 
@@ -266,20 +263,6 @@ def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
     games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
     assert set(titles) == games | {PROGRAM.split(".")[0]}
     assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}
-
-
-def test_a_picture_is_shown_bit_for_bit() -> None:
-    """Including pictures whose width is not a multiple of 16, and beyond the edge of the screen."""
-    image = Bitmap(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
-    screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
-    assert screens.cells("pictures/some.png") == (3, 1)
-    machine = Machine(artwork())
-    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 5, 40)
-    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 630, 100)
-    frame = machine.frame(pointer=False)
-    shown = [[frame.get_pixel(x, y) for x in range(5, 24)] for y in range(40, 43)]
-    assert shown == [[row >> (18 - x) & 1 for x in range(19)] for row in image.rows]
-    assert [frame.get_pixel(x, 102) for x in range(630, 640)] == [1] * 9 + [0]
 
 
 # ---- in a window

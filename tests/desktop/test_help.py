@@ -4,12 +4,14 @@ import random
 import time
 
 import pytest
+from compilers.images import write_img
 
-from gemport.desktop.help import contents_pane
-from gemport.gem import HCHAR, Arrowed, GRect, Message, Msg, Wf
+from gemport.desktop.help import Screens, contents_pane
+from gemport.gem import HCHAR, Arrowed, Bitmap, GRect, Machine, Message, Msg, Wf
 from gemport.gem.aes.keys import HELP
 from gemport.gem.formats.png import read_png
 from tests.desktop.reader import MANUALS, Reader, manual
+from tests.gem.aes.desk import artwork
 from tests.hosts.xvfb import Program, wait_for
 from tests.places import RECORDED
 
@@ -289,6 +291,20 @@ def test_every_block_looks_as_recorded(keys: str) -> None:
     reader.key(*keys.split())
     recorded = read_png((RECORDED / "desktop" / f"manual_{keys.split()[-1].lower()}.png").read_bytes())
     assert reader.machine.frame(pointer=False).rows == list(recorded.rows)
+
+
+def test_a_picture_is_shown_bit_for_bit() -> None:
+    """Including pictures whose width is not a multiple of 16, and beyond the edge of the screen."""
+    image = Bitmap(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
+    screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
+    assert screens.cells("pictures/some.png") == (3, 1)
+    machine = Machine(artwork())
+    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 5, 40)
+    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 630, 100)
+    frame = machine.frame(pointer=False)
+    shown = [[frame.get_pixel(x, y) for x in range(5, 24)] for y in range(40, 43)]
+    assert shown == [[row >> (18 - x) & 1 for x in range(19)] for row in image.rows]
+    assert [frame.get_pixel(x, 102) for x in range(630, 640)] == [1] * 9 + [0]
 
 
 def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -177,10 +177,12 @@ def test_a_program_starts_with_the_busy_bee_and_an_accessory_with_what_there_is(
     bee = pointer(two)
     two.b.gem.graf_mouse(MouseNumber.POINT_HAND)
     hand = pointer(two)
+    two.a.take()
     two.machine.start(silent, "C.ACC")
     assert pointer(two) == hand
     two.machine.start(silent, "D.PRG")
     assert pointer(two) == bee != hand
+    assert two.a.take(Msg.WM_REDRAW) == []
 
 
 # ---- messages
