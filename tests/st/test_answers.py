@@ -4,13 +4,17 @@ import struct
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from gemport.gem import write_rsc
+from gemport.gem import Raster, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
+from gemport.st.memory_objects import Mfdb
+from gemport.st.processor import Space
+from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
@@ -209,3 +213,22 @@ def test_a_sampled_string_is_the_keys_that_wait(atari: AtariMachine, code: Code)
         atari.machine.key(key)
     assert atari.finish() == 0
     assert atari.numbers() == [0, 1, ord("a")]
+
+
+@needs_processor
+@pytest.mark.parametrize("planes", [1, 2, 4])
+def test_vr_trnfm_interleaves_the_planes_of_a_large_form(planes: int) -> None:
+    space, words, height = Space(Raster(640, 400)), 40, 300
+    size, here, there = words * height, 0x100000, 0x200000
+    random = Random(planes)
+    standard = [[random.randrange(0x10000) for _ in range(planes)] for _ in range(size)]
+    mixed = [word for place in standard for word in place]
+    apart = [place[plane] for plane in range(planes) for place in standard]
+    for is_standard, before, after in ((1, apart, mixed), (0, mixed, apart)):
+        for at, mfdb in ((here, 0x80000), (there, 0x80100)):
+            space.write(mfdb, struct.pack(">L6h", at, 16 * words, height, words, is_standard, planes, 0))
+        space.write(here, struct.pack(f">{size * planes}H", *before))
+        for _ in Mfdb(space, 0x80100).transform(Mfdb(space, 0x80000)):
+            pass
+        assert space.read(there, 2 * size * planes) == struct.pack(f">{size * planes}H", *after)
+    space.release()

@@ -1,5 +1,6 @@
 """GEMDOS, BIOS and XBIOS, asked by a program, and the log of its calls."""
 
+import re
 import struct
 from dataclasses import replace
 from pathlib import Path
@@ -7,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from gemport.gem.aes.keys import RETURN
+from gemport.gem.formats.rsc import write_rsc
 from gemport.st import Trace
 from gemport.st.tos import CALLS, GEMDOS, XBIOS, tos_name
-from tests.st.code import BUFFER, Code
+from tests.st import mirror
+from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 
 DATE, TIME = 9 << 9 | 11 << 5 | 9, 18 << 11 | 57 << 5 | 15
@@ -186,4 +189,97 @@ def test_each_call_is_a_line_and_one_that_waits_has_two(atari: AtariMachine, cod
         "        1.000 CALLS.PRG    Line-A  init",
         "        1.000 CALLS.PRG    GEMDOS  Pterm0() ...",
         "        1.000 CALLS.PRG            ends with 0",
+    ]
+
+
+def test_arguments_and_answers_of_all_kinds_are_shown(atari: AtariMachine, code: Code) -> None:
+    lines: list[str] = []
+    trace = Trace(lines.append)
+    atari.system = replace(atari.system, trace=trace)
+    (atari.folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
+    message, text = code.words(20, 0, 0, 1, -2, 3, 4, 5), code.put("DEMO.RSC" + "\0" * 100)
+    form = code.put(struct.pack(">L6h4x", BUFFER, 16, 16, 1, 0, 1, 0))
+    code.gemdos("mshrink", 0, BASE, 0x340000)
+    for number, words, addresses in (
+        (10, (), ()),
+        *((18, (mode,), (BUFFER,)) for mode in (0, 1, 1)),
+        (12, (0, 16), (message,)),
+        (11, (0, 16), (BUFFER,)),
+        (12, (0, 9), (message,)),
+        (23, (), (BUFFER,)),
+        (12, (0, 16), (code.words(77, *range(7)),)),
+        (25, (0x10,), (BUFFER,)),
+        *((22, words, ()) for words in ((0, 300, 190, 50, 50), (1, 0, 0, 9, 9))),
+        (30, (1,), (BUFFER,)),
+        (13, (), ("CODE    ",)),
+        (108, (0, 0xFEF, 10, 20, 300, 200), ()),
+        *((114, (obj,), (BUFFER,)) for obj in (-1, 0)),
+        *((105, (0, 14, address >> 16, address & 0xFFFF, 5), ()) for address in (0, BUFFER)),
+        *((124, (), (name,)) for name in (text, code.put("NONE.RSC" + "\0" * 100))),
+        (110, (), ("DEMO.RSC",)),
+        (112, (0, mirror.ASK), ()),
+    ):
+        code.aes(number, words, addresses)
+    for number, points, given in (
+        (6, range(4), b""),
+        (6, range(50), b""),
+        *((number, (100, 50), (1, 2)) for number in (28, 33, 28, 124)),
+        (116, (), b"Hello"),
+        (117, (), b"A"),
+        (37, (), b""),
+        (129, (0, 0, 9, 9), (1,)),
+        (8, (1, 2), b"x" * 81),
+        (8, (), b"x"),
+    ):
+        code.vdi(number, points=points, words=given)
+    contrl = code.put(struct.pack(">7h2L2x", 109, 4, 0, 1, 0, 0, 1, form, code.put(bytes(20))))
+    code._gem(115, contrl, code.words(3), code.words(0, 0, 15, 15, 100, 100, 115, 115), *[code.put(bytes(64))] * 2)
+    for written in ("crawio", 65), ("cconws", "y" * 81), ("cconws", 0x7FFFFF):
+        code.gemdos(*written)
+    atari.start(code.end(), "CODE.PRG")
+    atari.machine.settle()
+    trace.close()
+    assert [re.sub(r"\$(01|35)....", "$DATA", line[27:]) for line in lines] == [
+        "        begins",
+        "GEMDOS  Mshrink(0, $10000, $340000) = 0",
+        "AES     appl_init() = 0",
+        "AES     appl_search(0, $100000) = 1 1 1",
+        "AES     appl_search(1, $100000) = 1 2 0",
+        "AES     appl_search(1, $100000) = 0 0 0",
+        "AES     appl_write(0, 16, $DATA) = 1",
+        "AES     appl_read(0, 16, $100000) = 1: WM_REDRAW 0 0 1 -2 3 4 5",
+        "AES     appl_write(0, 9, $DATA) = 1",
+        "AES     evnt_mesag($100000) = 1: WM_REDRAW 0 0 1 -256 0 0 0",
+        "AES     appl_write(0, 16, $DATA) = 1",
+        "AES     evnt_multi(MU_MESAG, $100000) = MU_MESAG 319 199 0 0 0 0: 77 0 1 2 3 4 5 6",
+        "AES     evnt_mouse(0, 300, 190, 50, 50) = 1 319 199 0 0",
+        "AES     evnt_mouse(1, 0, 0, 9, 9) = 1 319 199 0 0",
+        "AES     menu_bar(1, $100000) = 0",
+        "AES     appl_find('CODE    ') = 0",
+        "AES     wind_calc(WC_BORDER, 4079, 10, 20, 300, 200) = 1 9 1 320 238",
+        "AES     rsrc_obfix($100000, -1) = 0",
+        "AES     rsrc_obfix($100000, 0) = 1",
+        "AES     wind_set(0, WF_NEWDESK, 0, 14, 0, 0, 5) = 1",
+        "AES     wind_set(0, WF_NEWDESK, 0, 14, 16, 0, 5) = 0",
+        "AES     shel_find($DATA) = 1",
+        "AES     shel_find($DATA) = 0",
+        "AES     rsrc_load('DEMO.RSC') = 1",
+        "AES     rsrc_gaddr(0, 1) = 1 $DATA",
+        "VDI     v_pline(1, 0,1, 2,3)",
+        "VDI     v_pline(1, " + ", ".join(f"{2 * at},{2 * at + 1}" for at in range(24)) + ")",
+        "VDI     v_locator(1, 100, 50) = 0 / 319 199",
+        "VDI     vsin_mode(1, 1, 2) = 2",
+        "VDI     v_locator(1, 100, 50)",
+        "VDI     vq_mouse(1) = 0 / 100 50",
+        "VDI     vqt_extent(1, 'Hello') = 0 0 40 0 40 16 0 16",
+        "VDI     vqt_width(1, 65) = 65 / 8 0 0 0 0 0",
+        "VDI     vqf_attributes(1) = 1 1 2 1 1",
+        "VDI     vs_clip(1, 1, 0, 0, 9, 9)",
+        f"VDI     v_gtext(1, 1, 2, '{'x' * 80}'...)",
+        "VDI     v_gtext(1, ?, 'x')",
+        "VDI     vro_cpyfm(1, 3, 0, 0, 15, 15, 100, 100, 115, 115, $100000, screen)",
+        "GEMDOS  Crawio(65) = 1",
+        f"GEMDOS  Cconws('{'y' * 80}'...) = 0",
+        "GEMDOS  Cconws('') ...",
+        "        bus error at $7FFFFF",
     ]
