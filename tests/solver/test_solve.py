@@ -80,10 +80,6 @@ def test_thinking_comes_in_slices_and_can_be_stopped() -> None:
         next(thinking)
 
 
-def test_thinking_twice_gives_the_same_answer() -> None:
-    assert solve(Position.vierfrei(4711)) == solve(Position.vierfrei(4711))
-
-
 def test_the_quick_engine_alone_proves_nothing() -> None:
     answer = solve(Position.vierfrei(8700), Limits(quick=((QUICK, 300),), exhaustive=0))
     assert answer == Judgement(Verdict.UNDECIDED, None, 300)

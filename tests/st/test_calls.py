@@ -3,13 +3,12 @@
 import struct
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
 
 from gemport.gem import Gem, GRect, Machine, Message, ObState, load_artwork, rsrc_load
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_TIMER, Kind, Wc, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_TIMER, Kind
 from gemport.gem.aes.keys import F10
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.conformance.jsontree import build_tree
@@ -33,31 +32,12 @@ TREE: list[dict[str, Any]] = [
 OUTER = GRect(30, 40, 200, 150)
 
 
-def _window_field(field: Wf, gem: Gem, _tree: Any) -> GRect:
-    return gem.wind_get(1, field)
-
-
 def _change(gem: Gem, tree: Any) -> None:
     gem.objc_change(tree, 2, GRect(0, 0, 640, 400), ObState.SELECTED, False)
 
 
 Calls = list[tuple[int, list[int], Callable[[Gem, Any], Any], int]]
 """Calls of the AES: number and int_in, the same in Python, and where in int_out its answer begins."""
-WINDOWS: Calls = [
-    (100, [0xFEF, 0, 19, 640, 381], lambda g, _: g.wind_create(KIND, GRect(0, 19, 640, 381)), 0),
-    (101, [1, *OUTER], lambda g, _: g.wind_open(1, OUTER), 0),
-    *[(104, [1, n], partial(_window_field, Wf(n)), 1) for n in (4, 5, 6, 7, 10, 11, 12, 15, 16, 8, 9)],
-    (104, [0, 4], lambda g, _: g.wind_get(0, Wf.WF_WORKXYWH), 1),
-    (105, [1, 8, 500], lambda g, _: g.wind_set(1, Wf.WF_HSLIDE, 500), 0),
-    (104, [1, 8], lambda g, _: g.wind_get(1, Wf.WF_HSLIDE), 1),
-    (105, [1, 5, 50, 60, 100, 120], lambda g, _: g.wind_set(1, Wf.WF_CURRXYWH, 50, 60, 100, 120), 0),
-    (108, [1, 0xFEF, *OUTER], lambda g, _: g.wind_calc(Wc.WC_WORK, 0xFEF, OUTER), 1),
-    (106, [60, 70], lambda g, _: g.wind_find(60, 70), 0),
-    (106, [-5, 70], lambda g, _: g.wind_find(-5, 70), 0),
-    (102, [1], lambda g, _: g.wind_close(1), 0),
-    (102, [1], lambda g, _: g.wind_close(1), 0),
-    (103, [1], lambda g, _: g.wind_delete(1), 0),
-]
 OBJECTS: Calls = [
     (45, [1, -1], lambda g, t: g.objc_order(t, 1, -1), 0),
     (41, [4], lambda g, t: g.objc_delete(t, 4), 0),
@@ -79,7 +59,7 @@ OTHERS: Calls = [
 ]
 
 
-@pytest.mark.parametrize("calls", [WINDOWS, OBJECTS, OTHERS], ids=["windows", "objects", "others"])
+@pytest.mark.parametrize("calls", [OBJECTS, OTHERS], ids=["objects", "others"])
 def test_a_program_is_answered_as_python_is_and_finds_the_same_tree(calls: Calls, atari: AtariMachine) -> None:
     script, tree, found = Script(atari.folder), build_tree(TREE), list[list[int]]()
 
@@ -153,27 +133,6 @@ def test_a_menu_whose_texts_are_nowhere_is_shown_without_them(atari: AtariMachin
     atari.machine.mouse_to(80, 8)
     atari.machine.settle()
     assert (atari.reports, atari.machine.faults, atari.machine.finished) == ([], [], False)
-
-
-INQUIRIES: dict[str, tuple[list[Any], list[int]]] = {
-    "vql_attributes": ([], [1, 1, 1, 1, 0]),
-    "vqm_attributes": ([], [0, 1, 1, 0, 11]),
-    "vsm_height": ([[40]], [60, 44]),
-    "vqf_attributes": ([], [1, 1, 2, 1, 1]),
-    "vqt_attributes": ([], [1, 1, 0, 0, 0, 1, 7, 13, 8, 16]),
-    "vqt_width": ([[65]], [65, 8, 0, 0, 0, 0, 0]),
-    "v_get_pixel": ([[700, 0]], [0, 0]),
-    "vq_key_s": ([[]], [0]),
-    "vq_mouse": ([[]], [0, 319, 199]),
-}
-
-
-def test_inquiries_of_the_vdi(atari: AtariMachine) -> None:
-    script = Script(atari.folder)
-    for name, (parameters, _) in INQUIRIES.items():
-        script.vdi(name, parameters)
-    answers = dict(zip(INQUIRIES, atari.replay(script), strict=True))
-    assert answers == {name: wanted for name, (_, wanted) in INQUIRIES.items()}
 
 
 def test_vst_font_selects_the_size_again(atari: AtariMachine) -> None:

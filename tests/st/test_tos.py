@@ -159,10 +159,8 @@ def test_each_call_is_a_line_and_one_that_waits_has_two(atari: AtariMachine, cod
     atari.system = replace(atari.system, trace=trace)
     code.gemdos("fopen", "C:\\NONE.TXT", 0)
     code.aes(10)
-    code.aes(104, (0, 4))
     code.aes(25, (0x31, 0, 0, 0, 0, *[0] * 9, 20, 0), (0x100000,))
     code.gemdos("crawcin")
-    code.vdi(8, points=(10, 20), words=b"Hi")
     code.vdi(26, words=(1, 0))
     code.gemdos("cconws", "text\33E\r\n")
     code.trap(13, 99)
@@ -176,13 +174,11 @@ def test_each_call_is_a_line_and_one_that_waits_has_two(atari: AtariMachine, cod
         "        0.000 CALLS.PRG            begins",
         "        0.000 CALLS.PRG    GEMDOS  Fopen('C:\\\\NONE.TXT', 0) = -33 EFILNF",
         "        0.000 CALLS.PRG    AES     appl_init() = 0",
-        "        0.000 CALLS.PRG    AES     wind_get(0, WF_WORKXYWH) = 1 0 19 640 381",
         "        0.000 CALLS.PRG    AES     evnt_multi(MU_KEYBD|MU_MESAG|MU_TIMER, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,"
         " 0, 0, 20, $100000) ...",
         "        0.020 CALLS.PRG    AES     ... evnt_multi = MU_TIMER 319 199 0 0 0 0",
         "        0.020 CALLS.PRG    GEMDOS  Crawcin() ...",
         "        1.000 CALLS.PRG    GEMDOS  ... Crawcin = $1C000D",
-        "        1.000 CALLS.PRG    VDI     v_gtext(1, 10, 20, 'Hi')",
         "        1.000 CALLS.PRG    VDI     vq_color(1, 1, 0) = 1 1000 1000 1000",
         "        1.000 CALLS.PRG    GEMDOS  Cconws('text\\x1bE\\r\\n') = 0",
         "        1.000 CALLS.PRG    BIOS    BIOS 99() = 99",
@@ -226,7 +222,9 @@ def test_arguments_and_answers_of_all_kinds_are_shown(atari: AtariMachine, code:
         *((number, (100, 50), (1, 2)) for number in (28, 33, 28, 124)),
         (116, (), b"Hello"),
         (117, (), b"A"),
-        (37, (), b""),
+        *((number, (), b"") for number in (35, 36, 37, 38, 128)),
+        (19, (0, 40), b""),
+        (105, (700, 0), b""),
         (129, (0, 0, 9, 9), (1,)),
         (8, (1, 2), b"x" * 81),
         (8, (), b"x"),
@@ -273,7 +271,13 @@ def test_arguments_and_answers_of_all_kinds_are_shown(atari: AtariMachine, code:
         "VDI     vq_mouse(1) = 0 / 100 50",
         "VDI     vqt_extent(1, 'Hello') = 0 0 40 0 40 16 0 16",
         "VDI     vqt_width(1, 65) = 65 / 8 0 0 0 0 0",
+        "VDI     vql_attributes(1) = 1 1 1 / 1 0",
+        "VDI     vqm_attributes(1) = 0 1 1 / 0 11",
         "VDI     vqf_attributes(1) = 1 1 2 1 1",
+        "VDI     vqt_attributes(1) = 1 1 0 0 0 1 / 7 13 8 16",
+        "VDI     vq_key_s(1) = 0",
+        "VDI     vsm_height(1, 40) = 60 44",
+        "VDI     v_get_pixel(1, 700, 0) = 0 0",
         "VDI     vs_clip(1, 1, 0, 0, 9, 9)",
         f"VDI     v_gtext(1, 1, 2, '{'x' * 80}'...)",
         "VDI     v_gtext(1, ?, 'x')",

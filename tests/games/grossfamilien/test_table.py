@@ -1,7 +1,5 @@
 """The layout and the pictures of Großfamilien's table on screens of all sizes (docs/grossfamilien.md, Screen)."""
 
-from itertools import combinations, pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +10,6 @@ from gemport.games.grossfamilien.grossfamilien_table import (
     MARGIN,
     MAX_HEIGHT,
     MAX_WIDTH,
-    MIN_COVERED,
-    MIN_RANK_HEIGHT,
-    RANK_HEIGHT,
-    RANK_WIDTH,
     family_slots,
     heap_pictures,
 )
@@ -104,21 +98,6 @@ def test_columns_and_rows_are_spread_evenly(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("count", [0, 1, 2, 5, 13])
-def test_everything_lies_within_the_window(size: tuple[int, int], count: int) -> None:
-    layout, board = family_layout(*size), deep(count)
-    window = GRect(0, 0, *size)
-    for picture in layout.pictures(board):
-        card = drawn(picture)
-        assert card.intersection(window) == card
-    for place in PLACES:
-        area = layout.slots[place].area
-        assert area.x >= 0
-        assert area.right <= size[0]
-        assert layout.outline(board, Spot(place, len(board.piles[place]) - 1)).intersection(area).w == 60
-
-
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 3, 13, 26])
 def test_top_cards_are_open_with_felt_between_piles(size: tuple[int, int], count: int) -> None:
     """The visible felt shows that piles are not columns."""
@@ -132,32 +111,6 @@ def test_top_cards_are_open_with_felt_between_piles(size: tuple[int, int], count
         assert not any(drawn(pictures[index]).intersects(drawn(later)) for later in pictures[index + 1 :])
         around = layout.ground(board, place).inset(-MARGIN)
         assert not any(around.intersects(layout.ground(board, other)) for other in PLACES if other != place)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_covered_cards_show_their_rank(size: tuple[int, int]) -> None:
-    layout, board = family_layout(*size), deep(13)
-    for place in PILES:
-        own = layout.ground(board, place)
-        pile = [p for p in layout.pictures(board) if own.contains(p.x, p.y)]
-        assert len(pile) > MIN_COVERED
-        for below, above in pairwise(pile):
-            dx, dy = above.x - below.x, above.y - below.y
-            assert (dx, dy) == (RANK_WIDTH, 0) or (dx == 0 and MIN_RANK_HEIGHT <= dy <= RANK_HEIGHT)
-            assert above.picture == below.picture + 4
-        assert pile[-1].picture == board.top(place)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("count", [0, 1, 13])
-def test_places_do_not_share_ground(size: tuple[int, int], count: int) -> None:
-    layout, board = family_layout(*size), deep(count)
-    corners = [layout.card(board, place) for place in PLACES]
-    cards = [layout.card(board, place) for place in PILES]
-    plates = [GRect(card.right, card.bottom - 10, 18, 10) for card in cards]
-    labels = [label_of(layout, place) for place in FOUNDATIONS]
-    for one, other in combinations([*corners, *plates, *labels], 2):
-        assert not one.intersects(other)
 
 
 @pytest.mark.parametrize("size", SIZES)
