@@ -402,10 +402,15 @@ class GemdosFiles:
         self._folders[letter] = names
         return 0
 
-    def dgetpath(self, at: int, number: int) -> int:
-        """Write the current folder of a drive; 0 is the current drive."""
+    def _drive(self, number: int) -> str | None:
+        """Return the letter of an existing drive; 0 is the current drive."""
         letter = chr(ord("A") + number - 1) if 0 < number < 27 else self._letter
-        if not self._drives.has(letter):
+        return letter if self._drives.has(letter) else None
+
+    def dgetpath(self, at: int, number: int) -> int:
+        """Write the current folder of a drive."""
+        letter = self._drive(number)
+        if letter is None:
             return Error.EDRIVE
         path = "".join(f"\\{name}" for name in self._folders.get(letter, ()))
         self._space.put_string(at, charset.encode(path.upper(), "replace")[: _PATH_SIZE - 1])
@@ -425,8 +430,10 @@ class GemdosFiles:
         place.rmdir()
         return 0
 
-    def dfree(self, at: int, _number: int) -> int:
+    def dfree(self, at: int, number: int) -> int:
         """Write the free and total space in clusters, then the sizes of sectors and clusters."""
+        if self._drive(number) is None:
+            return Error.EDRIVE
         clusters = (self._drives.room // _CLUSTER, self._drives.quota // _CLUSTER)
         for index, number in enumerate((*clusters, _SECTOR, _CLUSTER // _SECTOR)):
             self._space.put_long(at + 4 * index, number)

@@ -2,15 +2,22 @@
 
 import re
 import struct
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
+from gemport.gem import BoxSpec, Raster
 from gemport.gem.aes.keys import RETURN
 from gemport.gem.formats.rsc import write_rsc
 from gemport.st import Trace
+from gemport.st.cycles import vdi_cycles
+from gemport.st.memory_objects import MemoryObject, MemoryTedInfo
+from gemport.st.processor import Space
 from gemport.st.tos import CALLS, GEMDOS, XBIOS, tos_name
+from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
@@ -196,7 +203,7 @@ def test_arguments_and_answers_of_all_kinds_are_shown(atari: AtariMachine, code:
     message, text = code.words(20, 0, 0, 1, -2, 3, 4, 5), code.put("DEMO.RSC" + "\0" * 100)
     form = code.put(struct.pack(">L6h4x", BUFFER, 16, 16, 1, 0, 1, 0))
     code.gemdos("mshrink", 0, BASE, 0x340000)
-    for number, words, addresses in (
+    aes: list[tuple[int, Sequence[int], Sequence[int | str]]] = [
         (10, (), ()),
         *((18, (mode,), (BUFFER,)) for mode in (0, 1, 1)),
         (12, (0, 16), (message,)),
@@ -214,7 +221,8 @@ def test_arguments_and_answers_of_all_kinds_are_shown(atari: AtariMachine, code:
         *((124, (), (name,)) for name in (text, code.put("NONE.RSC" + "\0" * 100))),
         (110, (), ("DEMO.RSC",)),
         (112, (0, mirror.ASK), ()),
-    ):
+    ]
+    for number, words, addresses in aes:
         code.aes(number, words, addresses)
     for number, points, given in (
         (6, range(4), b""),
@@ -287,3 +295,126 @@ def test_arguments_and_answers_of_all_kinds_are_shown(atari: AtariMachine, code:
         "GEMDOS  Cconws('') ...",
         "        bus error at $7FFFFF",
     ]
+
+
+TosCall: TypeAlias = tuple[int, *tuple[int | str | tuple[int], ...]]
+XBIOS_CALLS: tuple[TosCall, ...] = (
+    *((number,) for number in (*range(5), *range(8, 11), 12, 15, 19, 20, 21, 23, 25, 33, 35, 36, 39, 64)),
+    *((13, 2, (0x12345,)), (13, 2, (0,)), (26, 2), (27, 2), (27, 18), (31, 0, 4, 246, (0,))),
+    *((7, 1, 0x123), (7, 1, -1), (28, 0x55, 0x82), (28, 0, 2), (29, 0xF7), (30, 8), (41,)),
+)
+BIOS_CALLS: tuple[TosCall, ...] = (
+    *((1, device) for device in range(6)),
+    *((3, 1, 65), (4,), (6,), (7,), (8, 2), (9, 2), (10,), (11, -1), (11, 3), (11, -1), (12,)),
+)
+GEMDOS_CALLS: tuple[TosCall, ...] = (
+    *((number,) for number in (3, 4, 0x0B, 0x10, 0x11, 0x12, 0x13, 0x19, 0x30, 0x4F)),
+    *((0x0E, 2), (0x0E, 9), (0x36, (BUFFER,), 0), (0x36, (BUFFER,), 9), (0x47, (BUFFER,), 0), (0x47, (BUFFER,), 26)),
+    *((0x39, "A"), (0x39, "A"), (0x3B, "A"), (0x3B, "B"), (0x47, (BUFFER,), 3), (0x3B, "\\"), (0x3A, "B"), (0x3A, "A")),
+    *((0x3C, "F", 0), (0x40, 6, (3,), (BUFFER,)), (0x42, (1,), 6, 0), (0x42, (9,), 6, 1), (0x42, (-9,), 6, 2)),
+    *((0x57, (BUFFER,), 6, 0), (0x45, 1), (0x46, 3, 6), (0x46, 9, 6), (0x3E, 7), (0x3E, 6), (0x3E, 6)),
+    *((0x43, "F", 0, 0), (0x43, "F", 1, 1), (0x3D, "F", 2), (0x41, "F"), (0x43, "F", 1, 0), (0x56, 0, "F", "G")),
+    *((0x4E, "*", 0), (0x4F,), (0x41, "G"), (0x41, "G"), (0x48, (-1,)), (0x48, (10,)), (0x49, (BUFFER,)), (0x99,)),
+)
+
+
+def test_calls_of_tos_answer_like_an_idle_st(atari: AtariMachine, code: Code) -> None:
+    lines: list[str] = []
+    atari.system = replace(atari.system, trace=Trace(lines.append))
+    code.gemdos("mshrink", 0, BASE, 0x340000)
+    for trap, calls in ((14, XBIOS_CALLS), (13, BIOS_CALLS), (1, GEMDOS_CALLS)):
+        for number, *arguments in calls:
+            code.trap(trap, number, *arguments)
+    atari.start(code.end(), "CALLS.PRG")
+    atari.machine.advance(100)
+    assert atari.machine.finished
+    answers = [line.rpartition(" = ")[2].split()[-1] for line in lines[2:-2]]
+    assert " ".join(answers[:33]) == (
+        "0 0 $400000 $400000 2 -2 -2 -2 0 0 -2 0 0 $1369972F 0 0 0 0 0 0 0 0 0 0 0 0 1792 291 85 85 0 8 41"
+    )
+    assert " ".join(answers[33:50]) == "0 0 0 0 0 0 1 -2 20 0 -1 0 4 0 0 0 12"
+    assert " ".join(answers[50:]) == (
+        "0 0 0 -1 -1 0 -1 2 5376 ENMFIL 4 4 0 EDRIVE 0 EDRIVE 0 EACCDN 0 EPTHNF 0 0 EPTHNF 0 6 3 1 ERANGE ERANGE 0 7 "
+        "0 EIHNDL 0 0 EIHNDL 0 1 EACCDN EACCDN 0 0 0 ENMFIL 0 EFILNF $B0000 $350000 EIMBA EINVFN"
+    )
+
+
+def test_a_program_learns_its_name_and_command_line(atari: AtariMachine, code: Code) -> None:
+    code.aes(120, (), (BUFFER, BUFFER + 16))
+    code.show_long(*range(BUFFER, BUFFER + 20, 4))
+    atari.start(code.end(), "CODE.PRG", "AB")
+    assert atari.finish() == 0
+    assert b"".join(long.to_bytes(4, "big") for long in atari.numbers()) == b"CODE.PRG".ljust(16, b"\0") + b"\2AB\0"
+
+
+def test_an_unknown_trap_of_gem_is_reported(atari: AtariMachine, code: Code) -> None:
+    code._gem(300)
+    atari.start(code.end(), "CODE.PRG")
+    assert (atari.finish(), len(atari.reports)) == (0, 1)
+    assert "trap 2 300" in atari.reports[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "cycles"),
+    [
+        ("vsf_color", (), 1500),
+        ("v_gtext", (0, 0), 1500 + 3 * 700),
+        ("v_justified", (0, 0, 99, 0), 1500 + 3 * 700),
+        ("v_pmarker", (0, 0, 9, 9), 1500),
+        ("v_bar", (0, 0), 1500),
+        # Words of 16 pixels in the clipped area.
+        *((name, (31, 0, 16, 9), 1500 + 24 * 10) for name in ("v_bar", "vr_recfl", "v_rfbox")),
+        ("v_fillarea", (40, 5, 15, 0, 20, 9), 1500 + 24 * 3 * 10),
+        ("v_bar", (630, 395, 700, 500), 1500 + 24 * 5),
+        ("v_bar", (-20, -20, -10, -10), 1500),
+        ("vro_cpyfm", (0, 0, 15, 15, 100, 100, 115, 115), 1500 + 40 * 16),
+        ("vrt_cpyfm", (0, 0, 16, 0, 100, 100, 116, 100), 1500 + 40 * 2),
+        ("v_circle", (47, 50, 0, 0, 2, 0), 1500 + 20_000 + 24 * 2 * 5),
+        ("v_arc", (47, 50, 0, 0, 0, 0, 2, 0), 1500 + 20_000 + 24 * 2 * 5),
+        ("v_ellipse", (47, 50, 2, 9), 1500 + 20_000 + 24 * 2 * 5),
+        ("v_circle", (50, 50, 2, 9), 1500),
+        # The longer side of each line, at most that of the screen.
+        ("v_pline", (0, 0, 10, 3, 10, 30), 1500 + 60 * (10 + 27)),
+        ("v_rbox", (5, 5, 9999, 5), 1500 + 60 * 639),
+    ],
+)
+def test_calls_of_the_vdi_cost_what_they_draw(name: str, points: tuple[int, ...], cycles: int) -> None:
+    assert vdi_cycles(name, points, 3, (0, 0, 639, 399)) == cycles
+
+
+@needs_processor
+def test_objects_in_memory_have_the_values_of_their_bytes() -> None:
+    space, at = Space(Raster(640, 400)), 0x100000
+    names = ["te_font", "te_fontid", "te_just", "te_color", "te_fontsize", "te_thickness", "te_txtlen", "te_tmplen"]
+    space.write(at, struct.pack(">3L8h", at + 64, at + 80, at + 96, *range(3, 11)))
+    for place, text in ((64, b"text"), (80, b"____"), (96, b"X")):
+        space.put_string(at + place, text)
+    ted = MemoryTedInfo(space, at)
+    assert [getattr(ted, name) for name in names] == [*range(3, 11)]
+    assert (ted.te_ptext, ted.te_ptmplt, ted.te_pvalid) == ("text", "____", "X")
+    for value, name in enumerate(names, 20):
+        setattr(ted, name, value)
+    ted.te_ptext = "abcdefghijkl"
+    assert struct.unpack(">3L8h", space.read(at, 28)) == (at + 64, at + 80, at + 96, *range(20, 28))
+    assert space.string(at + 64) == b"abcdefghijkl"
+    obj = MemoryObject(space, at + 200)
+    names = [
+        "ob_next",
+        "ob_head",
+        "ob_tail",
+        "ob_type",
+        "ob_flags",
+        "ob_state",
+        "ob_x",
+        "ob_y",
+        "ob_width",
+        "ob_height",
+    ]
+    for thickness, shown in ((0, 0), (127, 127), (128, -128), (255, -1)):
+        space.write(obj.at, struct.pack(">3h3HL4h", -1, 5, 6, 20, 3, 5, 0x41001234 | thickness << 16, -7, 8, 9, 10))
+        assert [getattr(obj, name) for name in names] == [-1, 5, 6, 20, 3, 5, -7, 8, 9, 10]
+        assert (obj.links, obj.ob_spec) == ((-1, 5, 6), BoxSpec(0x41, shown, 0x1234))
+    for value, name in enumerate(names, 1):
+        setattr(obj, name, value)
+    assert struct.unpack(">6HL4H", space.read(obj.at, 24)) == (*range(1, 7), 0x41FF1234, *range(7, 11))
+    space.release()
