@@ -68,8 +68,9 @@ class Screens:
     def draw(self, workstation: api.Workstation, source: str, x: int, y: int) -> None:
         """Draw a picture with its top left corner at (x, y), in pixels."""
         picture = self._picture(source)
-        right, bottom = picture.width - 1, picture.height - 1
-        workstation.vro_cpyfm(api.RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
+        rect = api.GRect(0, 0, picture.width, picture.height)
+        corners = (*rect.corners(), *rect.moved(x, y).corners())
+        workstation.vro_cpyfm(api.RasterOp.S_ONLY, corners, picture, None)
 
     def _read_picture(self, source: str) -> api.Raster:
         name = picture_file(source)

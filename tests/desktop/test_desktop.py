@@ -1,15 +1,14 @@
 """The desktop: icons, the menu and its boxes, starting programs, and the accessory Games."""
 
-import json
 from math import dist
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH, artwork, set_picture
-from gemport.desktop.preferences import Grid, Place, read_places
+from gemport.desktop.preferences import Grid, Place
 from gemport.gem import DESKTOP, GRect, IconBlk, Message, MouseNumber, Msg, Wf, read_png, spec_of
 from tests.desktop.hand import Kept
 from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor, resource
@@ -267,13 +266,6 @@ def test_where_no_cell_is_free_the_place_is_as_wanted_but_on_the_desktop() -> No
     everywhere = [Place(x, y) for x in range(0, 300, 40) for y in range(19, 219, 20)]
     assert grid.nearest(Place(100, 60), everywhere) == (100, 60)
     assert grid.nearest(Place(280, 5), everywhere) == (220, 19)
-
-
-@settings(max_examples=20)
-@given(st.dictionaries(st.text(max_size=8), spots, max_size=5))
-def test_places_are_read_as_they_were_written(places: dict[str, Place]) -> None:
-    assert read_places(json.loads(json.dumps(places))) == places
-    assert read_places(None) == {}
 
 
 # ---- the menu

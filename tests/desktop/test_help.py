@@ -299,11 +299,15 @@ def test_a_picture_is_shown_bit_for_bit() -> None:
     screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
     assert screens.cells("pictures/some.png") == (3, 1)
     machine = Machine(artwork())
+    black = machine.gem().v_opnvwk()
+    black.vsf_interior(1)
+    black.vr_recfl(0, 0, 639, 399)
     screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 5, 40)
     screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 630, 100)
     frame = machine.frame(pointer=False)
-    shown = [[frame.get_pixel(x, y) for x in range(5, 24)] for y in range(40, 43)]
-    assert shown == [[row >> (18 - x) & 1 for x in range(19)] for row in image.rows]
+    shown = [[frame.get_pixel(x, y) for x in range(4, 25)] for y in range(39, 44)]
+    inside = [[1, *(row >> (18 - x) & 1 for x in range(19)), 1] for row in image.rows]
+    assert shown == [[1] * 21, *inside, [1] * 21], "the black around it stays"
     assert [frame.get_pixel(x, 102) for x in range(630, 640)] == [1] * 9 + [0]
 
 
