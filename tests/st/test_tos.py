@@ -66,30 +66,6 @@ def test_tos_answers_a_program(atari: AtariMachine, tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("vector", "number"), [(13, 99), (14, 44)])
-def test_unknown_calls_of_bios_and_xbios_answer_their_number(vector: int, number: int, atari: AtariMachine) -> None:
-    """Programs find out by Bconmap (44) whether the machine has further interfaces."""
-    code = Code()
-    code.ask_trap(vector, number, 0)
-    atari.start(code.end(), "ASK.PRG")
-    assert (atari.finish(), atari.numbers()) == (0, [number])
-
-
-@pytest.mark.parametrize(
-    ("vector", "number", "answer"),
-    [
-        *((13, 4, -2), (14, 8, -2), (14, 9, -2), (14, 10, -2), (14, 19, -2)),
-        *((13, 7, 0), (14, 12, 0), (14, 25, 0), (14, 33, 0), (1, 3, 0), (1, 4, 0)),
-        *((14, 0, 0), (14, 1, 0), (14, 20, 0), (14, 36, 0), (14, 39, 0)),
-    ],
-)
-def test_sectors_are_not_read_and_interfaces_are_calm(
-    vector: int, number: int, answer: int, atari: AtariMachine, code: Code
-) -> None:
-    code.ask_trap(vector, number, *[0] * 10)
-    assert atari.answers(code) == [answer]
-
-
 def test_a_program_sets_the_time_that_it_gets(atari: AtariMachine, code: Code) -> None:
     date, time = 3 << 9 | 2 << 5 | 28, 23 << 11 | 59 << 5 | 29
     for name, value in (("tsetdate", date), ("tsetdate", 30 << 5), ("tsettime", time), ("tsettime", 24 << 11)):
@@ -301,7 +277,7 @@ TosCall: TypeAlias = tuple[int, *tuple[int | str | tuple[int], ...]]
 XBIOS_CALLS: tuple[TosCall, ...] = (
     *((number,) for number in (*range(5), *range(8, 11), 12, 15, 19, 20, 21, 23, 25, 33, 35, 36, 39, 64)),
     *((13, 2, (0x12345,)), (13, 2, (0,)), (26, 2), (27, 2), (27, 18), (31, 0, 4, 246, (0,))),
-    *((7, 1, 0x123), (7, 1, -1), (28, 0x55, 0x82), (28, 0, 2), (29, 0xF7), (30, 8), (41,)),
+    *((7, 1, 0x123), (7, 1, -1), (28, 0x55, 0x82), (28, 0, 2), (29, 0xF7), (30, 8), (44,)),
 )
 BIOS_CALLS: tuple[TosCall, ...] = (
     *((1, device) for device in range(6)),
@@ -330,7 +306,7 @@ def test_calls_of_tos_answer_like_an_idle_st(atari: AtariMachine, code: Code) ->
     assert atari.machine.finished
     answers = [line.rpartition(" = ")[2].split()[-1] for line in lines[2:-2]]
     assert " ".join(answers[:33]) == (
-        "0 0 $400000 $400000 2 -2 -2 -2 0 0 -2 0 0 $1369972F 0 0 0 0 0 0 0 0 0 0 0 0 1792 291 85 85 0 8 41"
+        "0 0 $400000 $400000 2 -2 -2 -2 0 0 -2 0 0 $1369972F 0 0 0 0 0 0 0 0 0 0 0 0 1792 291 85 85 0 8 44"
     )
     assert " ".join(answers[33:50]) == "0 0 0 0 0 0 1 -2 20 0 -1 0 4 0 0 0 12"
     assert " ".join(answers[50:]) == (
