@@ -47,18 +47,14 @@ class VierfreiTable(CardTable[VierfreiBoard]):
 
     def paint(self, part: GRect) -> None:
         """Paint a part: the board's felt and the upper places, then the columns, each with separate felt."""
-        board, work, width, height = self.board, self.work, self.gem.width, self.gem.height
+        board, work, screen = self.board, self.work, GRect(0, 0, self.gem.width, self.gem.height)
         self._felt(part)
         self.draw(part, self.layout.pictures(board, (*CELLS, *FOUNDATIONS), self.selected), work)
         for column in COLUMNS:
             strip = self.layout.slots[column].area.moved(work.x, work.y).intersection(part)
-            x, y, w, h = strip
-            if w > 0 and h > 0:
+            if not strip.empty:
                 # On the screen, the felt of the board is already painted.
-                if x < 0 or y < 0 or x + w > width or y + h > height:
-                    self._felt(strip)
-                else:
-                    self._clip(strip)
+                (self._clip if strip.intersection(screen) == strip else self._felt)(strip)
                 self.draw(strip, self.layout.pictures(board, (column,), self.selected), work)
         self.marks.paint_hint(part)
         self.marks.paint_notice(part)
