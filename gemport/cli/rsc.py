@@ -237,7 +237,7 @@ def _draw_menus(tree: gem.Tree, artwork: gem.SystemArtwork, menus: list[tuple[in
         screen = gem.GRect(0, 0, drawer.width, drawer.height)
         tree[bar].ob_width = screen.w
         drawer.objc_draw(tree, bar, gem.MAX_DEPTH, screen)
-        drawer.v_opnvwk().vr_recfl(0, gem.HBOX - 1, screen.w - 1, gem.HBOX - 1)
+        drawer.v_opnvwk().vr_recfl(*gem.GRect(0, gem.HBOX - 1, screen.w, 1).corners())
         drawer.objc_change(tree, title, screen, tree[title].ob_state | gem.ObState.SELECTED)
         drawer.objc_draw(tree, menu, gem.MAX_DEPTH, screen)
         tree[title].ob_state &= ~gem.ObState.SELECTED

@@ -354,7 +354,7 @@ def verdict_of(game: AnyGame, number: int) -> Verdict | None:
 
 @cache
 def _census() -> dict[str, Census]:
-    return Sources(builtin=True).census()
+    return Sources().census()
 
 
 def solver_of(game: AnyGame) -> Solver:

@@ -339,7 +339,7 @@ class _Page:
             case Code():
                 self._code(block)
             case Cards():
-                lines = self._card_lines + max(len(column) for column in (*block.columns, (0,))) - 1
+                lines = self._card_lines + max(1, *map(len, block.columns)) - 1
                 self.lines += [PageLine(strip=Strip(block.columns, part)) for part in range(lines)]
             case Screenshot():
                 self._picture(block)

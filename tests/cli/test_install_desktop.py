@@ -155,12 +155,13 @@ def test_special_characters_are_quoted_twice() -> None:
     assert "Path" not in text
 
 
-def test_the_menu_database_is_updated_silently(home: Path) -> None:
+def test_the_menu_database_is_updated_silently(home: Path, capfd: pytest.CaptureFixture[str]) -> None:
     program = home.parent / "update-desktop-database"
     program.write_text('#!/bin/sh\n/bin/echo "$1" >> "$0.log"; /bin/echo noise; /bin/echo noise >&2; exit 3\n', "utf-8")
     program.chmod(0o755)
     assert run(*COMMAND) == (0, f"28 files installed in {home}\n", "")
     assert Path(f"{program}.log").read_text(encoding="utf-8") == f"{home / 'applications'}\n"
+    assert capfd.readouterr() == ("", "")
 
 
 @XDG

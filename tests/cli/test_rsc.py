@@ -213,6 +213,7 @@ def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> Non
     bars = [18, first + 8 + 18]
     line = (1 << width) - 1
     assert [y for y, row in enumerate(rows) if row == line] == bars
+    assert not rows[19] & 1, "white beside the menu"
     titles = [[rows[y] >> (width - 1 - x) & 1 for x in (18, 74)] for y in (1, first + 8 + 1)]
     assert titles == [[1, 0], [0, 1]]
 

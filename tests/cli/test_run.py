@@ -81,6 +81,18 @@ def test_files_reach_the_command_line_and_output_is_printed(drive: Path, tmp_pat
 
 
 @needs_processor
+def test_a_program_can_start_others_of_its_folder(drive: Path, tmp_path: Path) -> None:
+    code = Code()
+    code.aes(10)
+    for name in ("DEMO.PRG", "NONE.PRG"):
+        # shel_write returns the id of the program.
+        code.ask_aes(121, (1, 1, 0), (name, ""))
+    (drive / "start.prg").write_bytes(code.end())
+    result = run("run", drive / "start.prg", "--screenshot", tmp_path / "shot.png")
+    assert (result.status, result.out.split()) == (0, ["00000003", "00000000"])
+
+
+@needs_processor
 def test_a_crash_is_reported(drive: Path, tmp_path: Path) -> None:
     events = script(tmp_path / "events.jsonl", {"do": "key", "key": "Return"})
     result = run("run", drive / "crash.prg", drive / "ONE.TXT", "--events", events)

@@ -331,10 +331,11 @@ def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -
     reader.open()
     reader.key(*"the", "Space")
     before = len(reader.hits)
-    reader.help.manual._hit = before - 1
+    reader.help.manual._hit = hit = before - 1
     for width in (600, 440, 260):
         reader.tell(Msg.WM_SIZED, 0, 19, width, 300)
-        assert reader.hits == [] or reader.hit < len(reader.hits)
+        hit = min(hit, len(reader.hits) - 1) if reader.hits else hit
+        assert reader.hit == hit
         assert reader.picture() == reader.picture_drawn_again()
     assert before > 10
 

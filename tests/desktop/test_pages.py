@@ -322,7 +322,8 @@ def test_no_two_pictures_follow_each_other(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "columns", "further"), [("AC-KD", ((0,), (51,)), 0), ("AC.KD.AC-0", ((0, 51, 0), ()), 2)]
+    ("source", "columns", "further"),
+    [("AC-KD", ((0,), (51,)), 0), ("AC.KD.AC-0", ((0, 51, 0), ()), 2), ("0", ((),), 0)],
 )
 def test_a_row_of_cards_takes_its_lines_and_each_further_card_of_a_column_one_more(
     source: str, columns: tuple[tuple[int, ...], ...], further: int
