@@ -197,10 +197,7 @@ class Dispatcher:
         try:
             # A coroutine that has not started accepts only None.
             process.wait = process.coroutine.send(None if answer is _START_SIGNAL else answer)
-        except StopIteration as stop:
-            process.result = stop.value
-            self._end(process)
-        except Terminated:
+        except (StopIteration, Terminated):
             self._end(process)
         except Exception as error:
             process.error, process.interrupted = error, True

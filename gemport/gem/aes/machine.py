@@ -167,9 +167,10 @@ class Machine:
 
         libraries, applications = self._libraries, self._libraries.applications
 
-        async def run(application: Process) -> Any:
+        async def run(application: Process) -> None:
             if application.accessory:
-                return await program(Gem(libraries, application))
+                await program(Gem(libraries, application))
+                return
             self._ran, self.result = True, None
             libraries.screen.reset_pointer(MouseNumber.BUSY_BEE)
             if not behind:
@@ -177,7 +178,6 @@ class Machine:
             if libraries.stale or applications.programs == [application]:
                 libraries.draw_everything()
             self.result = await program(Gem(libraries, application))
-            return self.result
 
         application = Process(applications.new_id(), name, run, tail, parent)
         applications.running.append(application)

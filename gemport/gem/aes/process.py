@@ -186,7 +186,6 @@ class Process:
     before: Press = field(default_factory=lambda: Press(0, 0, 0, 0))
     """The state before the last of these changes, at that change's position."""
     done: bool = False
-    result: Any = None
     error: Exception | None = None
     restless: Callable[[], bool] | None = None
     """Called by a settling machine a second after the last input; True if it polls, so that it will never settle."""
