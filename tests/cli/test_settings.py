@@ -10,6 +10,7 @@ import pytest
 from gemport.cli import launch
 from gemport.cli.sources import user_folder
 from gemport.gem import BoxSpeed, Machine, SystemArtwork
+from gemport.gem.aes.constants import LANGUAGE
 from gemport.hosts import desktop as show
 from gemport.hosts.window_controls import WindowControls
 from gemport.settings import ANYWHERE, ROWS, SCREENS, BellMode, Colours, Placement, Settings, read_settings
@@ -109,7 +110,8 @@ def test_options_hold_for_one_run(opened: Opened, command: tuple[str, ...]) -> N
     shown = [(settings.scale, settings.fullscreen, settings.ring) for settings in opened.settings]
     assert shown == [(2, False, BellMode.OFF), (3, True, BellMode.FLASH)]
     assert opened.flags == [(True, False), (False, False)]
-    assert [machine.height for machine in opened.machines] == [400, 480]
+    languages = [machine.environment[LANGUAGE] for machine in opened.machines]
+    assert ([machine.height for machine in opened.machines], languages) == ([400, 480], ["en", "de"])
     assert texts() == kept
 
 
