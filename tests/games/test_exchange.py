@@ -14,7 +14,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_link
 from gemport.cli.registry import boards
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import Gem, Message, Msg, ObState, menu_entries
+from gemport.gem import Gem, GRect, Message, Msg, ObState, menu_entries, object_rect
 from gemport.hosts.file_dialogs import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
@@ -121,6 +121,12 @@ def test_a_notice_shows_the_full_path_for_a_moment(
         game.choose("copy position")
         assert (texts, said[-1]) == ([game.board.text()], copied)
         assert game.picture() not in (before, told)
+        notice, work = game.program.table.marks.notice, game.program.table.work
+        assert notice is not None
+        # One line, with half a line of space around it and below.
+        width = 8 * (len(copied) + 2)
+        box = GRect(work.x + (work.w - width) // 2, min(work.bottom, 400) - 40, width, 32)
+        assert (object_rect(notice, 0), object_rect(notice, 1)[:2]) == (box, (box.x + 8, box.y + 8))
         game.key("Esc")
         assert game.picture() == before
 

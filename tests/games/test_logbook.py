@@ -59,7 +59,8 @@ def test_a_number_is_struck_out_and_the_last_games_are_not() -> None:
     game = logged(Game, LogEntry(5), won=(9,))
     game.key("Delete")
     assert row(game, 0).split()[:2] == ["✓", "9"]
-    assert ObState.DISABLED in game.tree(BOX)[shared.LOGBOOK_STRIKE].ob_state
+    buttons = [game.tree(BOX)[obj].ob_state for obj in (shared.LOGBOOK_STRIKE, shared.LOGBOOK_WRITE)]
+    assert [ObState.DISABLED in state for state in buttons] == [True, False]
     game.key("Esc")
     assert [line.number for line in game.records.log()] == [9]
 
@@ -68,6 +69,7 @@ def test_a_number_is_struck_out_and_the_last_games_are_not() -> None:
 def test_an_empty_one_says_so_and_return_closes_it(lang: str, empty: str) -> None:
     game = logged(Game, lang=lang)
     assert empty in row(game, 0)
+    assert ObState.DISABLED in game.tree(BOX)[shared.LOGBOOK_WRITE].ob_state
     game.key("Return")
     assert game.session.number == 1
 
