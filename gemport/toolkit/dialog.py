@@ -106,6 +106,7 @@ class Dialog(Form):
         self.area = gem.form_center(self.tree)
         await gem.wind_update(api.Update.BEG_UPDATE)
         await gem.wind_update(api.Update.BEG_MCTRL)
+        await gem.form_dial(api.Fmd.FMD_START, self.area, self.area)
         # The pauses let a slow host show the box first.
         await gem.pause(0)
         self.draw()
