@@ -6,6 +6,7 @@ import pytest
 
 from gemport.gem import DESKTOP, HBOX, Gem, Kind, MouseNumber, ObState, Wf
 from gemport.gem.aes.keys import key_press
+from gemport.play.cardwindow import MIN_HEIGHT, MIN_WIDTH
 from gemport.play.ending import WonBoxWithPar
 from gemport.play.feature import Feature
 from gemport.play.infoline import Rating
@@ -56,6 +57,14 @@ def test_the_line_is_off_by_default_and_takes_height() -> None:
     assert game.picture() != before
     game.act("1>a Undo Ctrl+t")
     assert (game.program.table.work, game.picture()) == (work, before)
+
+
+@pytest.mark.parametrize(("rows", "has_line"), [(INFO_HEIGHT, True), (INFO_HEIGHT - 1, False)])
+def test_the_line_leaves_the_cards_their_room(rows: int, has_line: bool) -> None:
+    # 39 rows are for the menu bar, the title bar and the border.
+    game = Game(42, size=(MIN_WIDTH + 2, MIN_HEIGHT + 39 + rows))
+    game.key("Ctrl+t")
+    assert (line(game) is not None, game.program.table.work.h) == (has_line, MIN_HEIGHT + rows * (not has_line))
 
 
 def test_on_larger_screens_the_line_enlarges_the_window() -> None:
@@ -181,6 +190,9 @@ def test_the_oracle_searches_while_the_player_plays() -> None:
         assert line(watched) == " Can it still be won?"
     assert MouseNumber.BUSY_BEE not in watched.pointers
     assert watched.words == ["1a"]
+    watched.machine.key(*key_press("Ctrl+o"))
+    watched.machine.advance(300)
+    assert not watched.machine.working
 
 
 def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
