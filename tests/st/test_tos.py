@@ -349,7 +349,7 @@ def test_an_unknown_trap_of_gem_is_reported(atari: AtariMachine, code: Code) -> 
         ("v_arc", (47, 50, 0, 0, 0, 0, 2, 0), 1500 + 20_000 + 24 * 2 * 5),
         ("v_ellipse", (47, 50, 2, 9), 1500 + 20_000 + 24 * 2 * 5),
         ("v_circle", (50, 50, 2, 9), 1500),
-        # The longer side of each line, at most that of the screen.
+        # The longer side of each line, at most the longer side of the screen.
         ("v_pline", (0, 0, 10, 3, 10, 30), 1500 + 60 * (10 + 27)),
         ("v_rbox", (5, 5, 9999, 5), 1500 + 60 * 639),
     ],

@@ -10,7 +10,7 @@ from gemport.gem import ObFlag, ObState, Raster, TedInfo, Tree, object_rect
 from gemport.gem.aes.objects import tedinfo
 from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.toolkit import Dialog, alert
-from tests.toolkit.test_toolkit import Desk, Office
+from tests.toolkit.desk import Desk, Office
 
 BOX = """
 tree 0 BOX
@@ -77,7 +77,7 @@ class Box(Desk):
         # A letter of several buttons moves the border from one to the next.
         *((BOX, DISCARD, names, 6) for names in ("d Return", "d d d Return")),
         (BOX, DISCARD, "d d Return", DISCARD),
-        # Without a default, the first or last button comes first.
+        # Without a default, the border starts at the first or last button.
         *((UNUSUAL, DISCARD, names, 8) for names in ("Return Shift+Tab Return", "Left Return")),
         (UNUSUAL, DISCARD, "Tab Space", LOW),
     ],
