@@ -25,6 +25,7 @@ from tests.cli.run import refused, run, script
 from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 from tests.hosts.xvfb import Program
+from tests.places import RECORDED
 
 # ---- contents of recordings
 
@@ -238,3 +239,8 @@ def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> 
     window.keys("F12")
     playback.key("Undo")
     assert shows(window, playback)
+
+
+def test_a_saved_game_of_another_program_is_replayed() -> None:
+    line = json.loads(run("replay", RECORDED / "won.kpat", "--review", "--format", "json").out)
+    assert (line["game"], line["number"], line["won"]) == ("freecell", 146279880, True)
