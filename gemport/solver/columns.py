@@ -69,11 +69,11 @@ class Column:
 class ColumnTree:
     """The columns of a search that starts with ``columns``, rated by ``weights``.
 
-    ``empty`` is the column without cards, the root of the tree.
+    ``empty`` is the column without cards, the root of the tree, and ``room`` are the weights of free space.
     """
 
     def __init__(self, columns: Sequence[Sequence[int]], weights: Weights) -> None:
-        self.weights = weights
+        self.weights, self.room = weights, weights.room()
         self._began_on = {column[i]: column[i - 1] for column in columns for i in range(1, len(column))}
         empty = self.empty = Column()
         empty.parent = empty

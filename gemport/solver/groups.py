@@ -113,7 +113,7 @@ class Groups:
         points = sum([column.points for column in columns])
         points += weights.cell * sum([card >> 2 for card in cells])
         empty = sum([not column.size for column in columns])
-        return points + weights.room[self._places - len(cells)][empty] - weights.home * HOME[foundations][2]
+        return points + self._tree.room[self._places - len(cells)][empty] - weights.home * HOME[foundations][2]
 
     def after(self, here: State) -> list[State]:
         """Return the positions one group from ``here`` that are not in ``seen``, and add them."""

@@ -7,7 +7,6 @@ twice the width takes twice as long and usually finds a shorter solution.
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import fields
 from heapq import merge
 from itertools import islice
 from math import inf
@@ -182,12 +181,10 @@ class Shortening:
 
     def _varied(self) -> Weights:
         """Return random variations of the usual weights, which lead the search along other paths."""
-        varied: dict[str, Any] = {}
-        for field in fields(SHORT):
-            if field.init:
-                value = getattr(SHORT, field.name)
-                varied[field.name] = tuple(map(self._vary, value)) if isinstance(value, tuple) else self._vary(value)
-        return Weights(**varied)
+        varied: list[Any] = [
+            tuple(map(self._vary, value)) if isinstance(value, tuple) else self._vary(value) for value in SHORT
+        ]
+        return Weights(*varied)
 
     def _vary(self, value: int) -> int:
         return round(value * self._chance.uniform(0.6, 1.6))

@@ -131,8 +131,7 @@ class Successors:
         if self.seen.get(number, _NO_PRICE) <= price:
             return None
         self.seen[number] = price if self._priced else 0
-        weights = self.tree.weights
-        points += weights.room[self._places - len(cells)][empty] - weights.home * HOME[foundations][2]
+        points += self.tree.room[self._places - len(cells)][empty] - self.tree.weights.home * HOME[foundations][2]
         return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
 
     def freed(self, visited: int, *containers: list[Waiting] | dict[int, Waiting]) -> Generator[int, None, None]:
@@ -173,7 +172,7 @@ class Successors:
         tree, seen, in_cell = self.tree, self.seen, self.in_cell
         grow, settled, runs, priced = tree.grow, self._settled, self._runs, self._priced
         free = self._places - len(cells)
-        room, less_room = tree.weights.room[free], tree.weights.room[free - 1]
+        room, less_room = tree.room[free], tree.room[free - 1]
         most = (free + 1) << empty
         prices, prices_to_empty = self._prices[free][empty], self._prices[free][empty - 1]
         safe, next_home, _ = HOME[foundations]
@@ -244,7 +243,7 @@ class Successors:
         columns, cells, foundations, price, _, _ = here
         number, points, tops, empty, vacant = sums
         tree, seen, priced = self.tree, self.seen, self._priced
-        more_room = tree.weights.room[self._places - len(cells) + 1]
+        more_room = tree.room[self._places - len(cells) + 1]
         next_home, next_price = HOME[foundations][1], price + 1
         for card in cells:
             rest = tuple([other for other in cells if other != card])
