@@ -107,9 +107,9 @@ def many_games() -> None:
 
 def long_recordings() -> None:
     game, known = (RECORDED / "games" / "000001.txt").read_text(encoding="utf-8"), boards()
-    for what, heads, counts in (("--record", True, (5_000, 10_000)), ("replay", False, (500, 1_000))):
+    for what, ends, counts in (("--record", True, (5_000, 10_000)), ("replay", False, (500, 1_000))):
         for count in counts:
-            read = partial(read_recording, "\n".join([game] * count).encode(), "x", known, heads=heads)
+            read = partial(read_recording, "\n".join([game] * count).encode(), "x", known, ends=ends)
             print(f"{what:14} {seconds(read, time.process_time):.2f} s, {count} games")
 
 

@@ -26,7 +26,6 @@ NumberOf: TypeAlias = Callable[[str, BoardText], int | None]
 
 _HEAD = "game:"
 _HEAD_LINE = re.compile(rb"^\s*game:", re.MULTILINE)
-_HEAD_LINES = 2
 _NO_MOVES = b"\n\n"  # end of a game that consists of a header only
 
 
@@ -50,25 +49,22 @@ class UnnumberedError(RecordingError):
 
 
 def read_recording(
-    data: bytes, name: str, boards: Boards, heads: bool = False, number_of: NumberOf | None = None
+    data: bytes, name: str, boards: Boards, ends: bool = False, number_of: NumberOf | None = None
 ) -> list[Record]:
     """Parse a recording, replay its moves as a check, and return its games, at least one. Raises RecordingError.
 
-    ``heads`` limits this to the headers of all games except the last, to save time. With ``number_of``, games of other
-    programs (:mod:`gemport.cards.foreign`) are also read; it returns the number of a game's starting position.
+    ``ends`` limits this to the first and the last game, to save time. With ``number_of``, games of other programs
+    (:mod:`gemport.cards.foreign`) are also read; it returns the number of a game's starting position.
     """
     if number_of is not None and (foreign := _foreign_game(data, name, boards, number_of)) is not None:
         return [foreign]
-    games: list[Record] = []
     try:
         # Python on the web page has no utf-8-sig codec.
         parts = _parts(data.decode("utf-8").removeprefix("\ufeff"))
-        for place, (line, part) in enumerate(parts, 1):
-            if heads and place < len(parts):
-                games.append(parse_record(_head(part), boards, line))
-                continue
-            game = parse_record(part, boards, line)
-            games.append(_native(game, boards))
+        games = [
+            _native(parse_record(part, boards, line), boards)
+            for line, part in parts[:: max(1, len(parts) - 1) if ends else 1]
+        ]
     except UnicodeDecodeError as error:
         raise RecordingError(f"{name}: byte {error.start} is not UTF-8 text") from None
     except NotationError as error:
@@ -149,16 +145,6 @@ def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -
     raise UnnumberedError(f"{name}: the game's number is unknown; --board or Paste position starts with it", found)
 
 
-def _head(part: str) -> str:
-    said: list[str] = []
-    lines = part.splitlines()
-    for count, line in enumerate(lines, 1):
-        said += [line] if line.partition("#")[0].split() else []
-        if len(said) == _HEAD_LINES:
-            return "\n".join(lines[:count])
-    return part
-
-
 def _parts(text: str) -> list[tuple[int, str]]:
     """Return the text of each game and the number of its first line in the file."""
     lines = text.splitlines()
@@ -195,7 +181,7 @@ class RecordingFile:
         if not data.strip():
             return 0
         try:
-            there = read_recording(data, str(path), boards, heads=True)[-1].game
+            there = read_recording(data, str(path), boards, ends=True)[-1].game
         except RecordingError as error:
             raise RecordingError(f"{error} (not a recording; nothing was written)") from None
         if there != game:

@@ -210,7 +210,7 @@ def _events(data: bytes) -> None:
 
 def _recording(data: bytes) -> None:
     games = read_recording(data, "fuzz.txt", boards())
-    assert read_recording(data, "fuzz.txt", boards(), heads=True)[-1].game == games[0].game
+    assert read_recording(data, "fuzz.txt", boards(), ends=True)[-1].game == games[0].game
     text = "\n".join(map(str, games))
     assert "\n".join(map(str, read_recording(text.encode(), "again", boards()))) == text
 

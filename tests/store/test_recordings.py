@@ -58,7 +58,7 @@ def games(path: Path) -> list[tuple[int, str]]:
     return [(game.number, " ".join(game.words)) for game in read_recording(path.read_bytes(), "x", boards())]
 
 
-def test_appending_replays_only_the_last_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_appending_replays_only_the_first_and_last_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[str] = []
     play_word = Board.play_word
 
@@ -70,7 +70,7 @@ def test_appending_replays_only_the_last_game(path: Path, monkeypatch: pytest.Mo
     whole = (RECORDED / "games" / "000001.txt").read_text()
     path.write_text("\n".join([whole] * 300))
     recording(path)
-    assert words == whole.split()[4:]
+    assert words == 2 * whole.split()[4:]
     assert path.read_text() == "\n".join([whole] * 300)
 
 
@@ -129,8 +129,7 @@ def test_a_second_recording_of_a_file_is_refused(path: Path) -> None:
         (ONE_GAME.encode() + b"# two\ngame: vierfrei\nnumber: 1\n1a 2a\n", "line 8: move 2, '2a'"),
         (ONE_GAME.encode() + b"\ngame: freecell\nnumber: 1\n", "games of vierfrei and freecell in one file"),
         (b"game: freecell\nnumber: 1\n", "contains games of freecell"),
-        (f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}".encode(), "line 7: 'x' is not a game number"),
-        (f"{ONE_GAME}\ngame: vierfrei\n\n{ONE_GAME}".encode(), "the text ends where 'number:' should stand"),
+        (f"game: vierfrei\nnumber: x\n\n{ONE_GAME}".encode(), "line 2: 'x' is not a game number"),
     ],
 )
 def test_a_file_that_is_not_a_recording_is_left_alone(path: Path, data: bytes, message: str) -> None:
