@@ -4,7 +4,7 @@ This module does no file I/O; the store and the command line do.
 """
 
 import json
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
@@ -12,7 +12,6 @@ from gemport.gem.errors import FormatError, clipped_text
 from gemport.gem.untrusted_json import read_json
 from gemport.store import codec
 from gemport.store.collection import Collection, Collections, Unfinished
-from gemport.store.logbook import LogEntry
 from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"
@@ -87,37 +86,30 @@ def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
 
 
 def _collection(game: str, fields: codec.Line, numbers: Container[int], faults: list[str]) -> Collection:
-    def numbered(line: codec.Line) -> codec.Line:
-        number = codec.number_in(line)
-        if number not in numbers:
-            raise ValueError(f"game {number} does not exist")
-        return line
-
-    ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line)), faults)]
-    unfinished = [*_each(game, fields, "unfinished", lambda line: _unfinished(numbered(line)), faults)]
-    if "boards" in fields:
-        unfinished += _each(game, fields, "boards", _board, faults)
-    if "solved" in fields:
-        ended += _each(game, fields, "solved", lambda line: _solved(numbered(line)), faults)
-    log: list[LogEntry] = []
-    if "log" in fields:
-        log += _each(game, fields, "log", lambda line: codec.read_logged(numbered(line)), faults)
-    return Collection(tuple(ended), tuple(unfinished), log=tuple(log))
-
-
-def _each(game: str, fields: codec.Line, key: str, make: Callable[[codec.Line], T], faults: list[str]) -> Iterator[T]:
-    try:
-        lines: list[Any] = codec.field(fields, key, list)
-    except ValueError as error:
-        faults.append(f"{game}: {error}")
-        return
-    for place, line in enumerate(lines, 1):
+    def each(key: str, make: Callable[[codec.Line], T], required: bool = False) -> list[T]:
+        """Return the entries of a list, without the damaged ones."""
+        read: list[T] = []
         try:
-            if not isinstance(line, dict):
-                raise ValueError("not an object")
-            yield make(line)
+            lines: list[Any] = codec.field(fields, key, list) if required or key in fields else []
         except ValueError as error:
-            faults.append(f"{game}, {key} {place}: {error}")
+            faults.append(f"{game}: {error}")
+            return []
+        for place, line in enumerate(lines, 1):
+            try:
+                if not isinstance(line, dict):
+                    raise ValueError("not an object")
+                if make is not _board and (number := codec.number_in(line)) not in numbers:
+                    raise ValueError(f"game {number} does not exist")
+                read.append(make(line))
+            except ValueError as error:
+                faults.append(f"{game}, {key} {place}: {error}")
+        return read
+
+    return Collection(
+        (*each("ended", _ended, required=True), *each("solved", _solved)),
+        (*each("unfinished", _unfinished, required=True), *each("boards", _board)),
+        log=(*each("log", codec.read_logged),),
+    )
 
 
 def _ended(line: codec.Line) -> Ended:
