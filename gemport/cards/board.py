@@ -162,11 +162,8 @@ class Board(ABC):
         Use it only for moves that have been checked; others may corrupt the board. Raises IllegalMove if ``source`` is
         empty, and PlaceError if either place does not exist.
         """
-        card = self.top(source)
-        if card is None:
-            raise IllegalMove(Refusal(PileRule.NO_CARD))
+        move = self.move_type(self.open_card(source), source, target)
         self.places.name(target)
-        move = self.move_type(card, source, target)
         self.piles[target].append(self.piles[source].pop())
         self.history.append(move)
         return move

@@ -7,7 +7,7 @@ one.
 import json
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple
 
 from gemport.cards.boardtext import board_text
 from gemport.cards.card import PACK_SIZE, SUITS, Card, card_names
@@ -44,15 +44,10 @@ class Numbers(Sequence[int]):
         return self.total
 
     def __bool__(self) -> bool:
-        return self.total > 0
+        return True
 
-    @overload
-    def __getitem__(self, at: int) -> int: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[int]: ...
-    def __getitem__(self, at: int | slice) -> int | Sequence[int]:
-        if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(self.total))]
+    def __getitem__(self, at: Any) -> Any:
+        """Return the number at a place; there are no slices."""
         at += self.total if at < 0 else 0
         return self._first[at] if at < len(self._first) else self._rest[at - len(self._first)]
 
@@ -162,7 +157,7 @@ FORMATS = ("text", "fc-solve", "json")
 
 
 class DealFormatError(ValueError):
-    """The format does not exist, or the game's deals cannot be written in it."""
+    """The game's deals cannot be written in the format."""
 
 
 class Deal(NamedTuple):
@@ -193,12 +188,7 @@ def column_deal(number: int, columns: Sequence[Sequence[Card]]) -> Deal:
 
 
 def deal_text(game: str, title: str, deal: Deal, form: str = "text") -> str:
-    """Return a game's deal in one of FORMATS, without a final line feed.
-
-    Raises DealFormatError if the format is unknown or not available for the game.
-    """
-    if form not in FORMATS:
-        raise DealFormatError(f"{form!r} is not a form of a deal ({', '.join(FORMATS)})")
+    """Return a game's deal in one of FORMATS, without a final line feed. Raises DealFormatError."""
     if form == "json":
         return json.dumps({"game": game, **number_fields(deal.number), **deal.cards}, separators=(",", ":"))
     if form == "text":

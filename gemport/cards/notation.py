@@ -22,8 +22,7 @@ from gemport.cards.board import Board
 from gemport.cards.challenge import fold_name, parse_number, write_number
 from gemport.cards.moves import IllegalMove, PlaceError
 
-AnyBoard: TypeAlias = Board
-Boards: TypeAlias = Mapping[str, type[AnyBoard]]
+Boards: TypeAlias = Mapping[str, type[Board]]
 """Board classes by name of the game."""
 
 _WORDS_PER_LINE = 10
@@ -86,7 +85,7 @@ def _words(line: str) -> list[str]:
     return _NUMBER_PREFIX.sub(r"\1", line).partition("#")[0].split()
 
 
-def replay(game: Record, board: AnyBoard) -> AnyBoard:
+def replay(game: Record, board: Board) -> Board:
     """Make the moves of a record on a new board and return it. Raises NotationError at an illegal move."""
     for place, word in enumerate(game.words):
         try:
@@ -150,7 +149,7 @@ def _require_game(game: str, boards: Boards, line: int | None = None) -> None:
         raise NotationError(f"{game!r} is not a game ({', '.join(boards)})", line)
 
 
-def _deal(game: str, written: str, boards: Boards, line: int | None = None) -> tuple[int, AnyBoard]:
+def _deal(game: str, written: str, boards: Boards, line: int | None = None) -> tuple[int, Board]:
     """Parse a game number, and return the number and its board."""
     try:
         number = parse_number(written, boards[game].microsoft)

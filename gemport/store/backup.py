@@ -84,7 +84,8 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
                 copy_store(_path(store, number), copy)
                 with contextlib.closing(connect(copy, 0)) as backup:
                     backup.backup(target)
-                    made = _when(backup)
+                    query = "SELECT max(CAST(value AS REAL)) FROM preferences WHERE name = ?"
+                    made = backup.execute(query, (_BACKUP_TIME,)).fetchone()[0] or 0.0
                 break
         copy_store(store, copy)
         with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as damaged, transaction(target):
@@ -101,14 +102,6 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
                 for table in ("outcomes", "games WHERE fault IS NULL")
             )
     return Recovered(counted, unfinished, made)
-
-
-def _when(backup: sqlite3.Connection) -> float:
-    row = backup.execute("SELECT value FROM preferences WHERE name = ?", (_BACKUP_TIME,)).fetchone()
-    try:
-        return float(row[0])
-    except (TypeError, ValueError):
-        return 0.0
 
 
 def _add(damaged: sqlite3.Connection, target: sqlite3.Connection) -> None:

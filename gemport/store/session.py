@@ -21,7 +21,7 @@ from gemport.cards.boardtext import BoardTextError, name_of, number_of
 from gemport.cards.challenge import write_number
 from gemport.cards.deals import NumberError
 from gemport.cards.game import Game
-from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
+from gemport.cards.moves import IllegalMove, PlaceError, Step
 from gemport.store.collection import Progress, Unfinished
 from gemport.store.records import Records
 from gemport.store.statistics import Best, Help, Outcome
@@ -529,11 +529,8 @@ def _replay(board: Board, saved: Unfinished) -> bool:
             whole = False
             break
     whole = whole and board.moves_made >= saved.progress.made
-    try:
-        while board.moves_made > saved.progress.made:
-            board.undo()
-    except UndoError:
-        return False
+    while board.moves_made > saved.progress.made:
+        board.undo()
     return whole
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from gemport.cards.board import Board
 from gemport.cards.cells import CellBoard
 from gemport.cards.game import program_name
 from gemport.cards.grossfamilien import FamilyBoard
-from gemport.cards.notation import AnyBoard, parse_record
+from gemport.cards.notation import parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Job
 from gemport.cli.launch import Launch
@@ -152,11 +153,11 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
     return record.number, record.words
 
 
-def cards_on(board: AnyBoard) -> int:
+def cards_on(board: Board) -> int:
     return sum(map(len, board.piles.values()))
 
 
-def state(board: AnyBoard) -> Any:
+def state(board: Board) -> Any:
     if isinstance(board, FamilyBoard):
         return board.piles, board.stock, board.waste, board.turned, board.foundations
     assert isinstance(board, CellBoard)

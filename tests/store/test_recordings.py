@@ -11,7 +11,7 @@ import pytest
 from gemport.cards.board import Board
 from gemport.cards.boardtext import named
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.notation import AnyBoard, replay
+from gemport.cards.notation import replay
 from gemport.cli.registry import boards
 from gemport.games.vierfrei import GAME
 from gemport.solver import Position, solve
@@ -62,7 +62,7 @@ def test_appending_replays_only_the_first_and_last_game(path: Path, monkeypatch:
     words: list[str] = []
     play_word = Board.play_word
 
-    def played(board: AnyBoard, word: str) -> Any:
+    def played(board: Board, word: str) -> Any:
         words.append(word)
         return play_word(board, word)
 

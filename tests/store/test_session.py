@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from gemport.cards.board import Board
 from gemport.cards.deals import NumberError
 from gemport.cards.game import AnyGame
-from gemport.cards.notation import AnyBoard
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
@@ -108,7 +108,7 @@ def test_a_game_that_cannot_be_resumed_leaves_the_table_alone(game: AnyGame) -> 
 @ALL
 def test_following_boards_makes_and_saves_their_steps(game: AnyGame) -> None:
     table = Table(game)
-    board: AnyBoard = game.board.deal(1)
+    board: Board = game.board.deal(1)
     for word in table.steps:
         board.play_word(word)
     session = table.sit(1)
