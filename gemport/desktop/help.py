@@ -14,7 +14,7 @@ from gemport.desktop import pages
 from gemport.gem import charset, keys
 from gemport.gem.aes.objects import HOLLOW
 from gemport.gem.aes.screen import Pen
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
+from gemport.play.deck import CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, applications, open_windows
 
@@ -38,7 +38,6 @@ _CONTENTS_WIDTH = _CONTENTS_COLUMNS * api.WCHAR + 2 * _MARGIN
 _MIN_WIDTH_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
 """Minimum width of a work area that shows the contents next to the page."""
 _CARD_GAP = 8
-_CARD_LINES = -(-CARD_HEIGHT // api.HCHAR)
 _EFFECTS = {
     pages.Style.PLAIN: api.TextEffect.TXT_NORMAL,
     pages.Style.BOLD: api.TextEffect.TXT_THICKENED,
@@ -142,20 +141,21 @@ class Painter:
             strip = api.GRect(pane.x, y, pane.w, api.HCHAR).intersection(part)
             if not strip.empty:
                 self._pen.clip(strip)
-                if isinstance(line.strip, pages.Slice):
-                    self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * api.HCHAR)
+                block, above = line.strip
+                if isinstance(block, pages.Screenshot):
+                    self._screens.draw(self._ws, block.source, left, y - above * api.HCHAR)
                 else:
-                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
+                    self._columns(block, left, y - above * api.HCHAR, pane.w - 2 * _MARGIN)
                 self._pen.clip(part)
 
-    def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
+    def _columns(self, block: pages.Cards, left: int, y: int, width: int) -> None:
         """Draw columns of cards side by side; they overlap if the page is too narrow."""
-        step, others = CARD_WIDTH + _CARD_GAP, len(strip.columns) - 1
+        step, others = CARD_WIDTH + _CARD_GAP, len(block.columns) - 1
         if others:
             step = min(step, (width - CARD_WIDTH) // others)
-        for number, column in enumerate(strip.columns):
+        for number, column in enumerate(block.columns):
             for row, card in enumerate(column or (EMPTY_FREE,)):
-                self._cards.draw(self._ws, card, left + number * step, y + (row - strip.part) * api.HCHAR)
+                self._cards.draw(self._ws, card, left + number * step, y + row * api.HCHAR)
 
 
 class Manual(Window):
@@ -177,7 +177,7 @@ class Manual(Window):
         self._screens = screens
         self._painter = Painter(self.ws, cards, screens)
         # Lay out the manual only when the window opens: its width is unknown before, and the pictures need not be read.
-        self._layout = pages.PageLayout(0, (), (0,))
+        self._layout = pages.PageLayout(0, screens.cells)
         self._entries: Sequence[pages.ContentsEntry] = ()
         self._chosen = 0  # the section last jumped to; a section near the end may not reach the upper edge
         self._chosen_top = 0
@@ -242,13 +242,16 @@ class Manual(Window):
         """Lay out the manual for the window about to open, in slices, since this takes noticeably long."""
         columns = _columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
         if self._layout.columns != columns:
-            work = pages.lay_out_slowly(self.sections, columns, _CARD_LINES, self._screens.cells)
-            self._layout = await self.gem.work(work)
+            layout = pages.PageLayout(columns, self._screens.cells)
+            await self.gem.work(layout.fill(self.sections))
+            self._layout = layout
 
     def _lay(self) -> None:
         columns = _columns(self.work)
         if self._layout.columns != columns:
-            self._layout = pages.lay_out(self.sections, columns, _CARD_LINES, self._screens.cells)
+            self._layout = pages.PageLayout(columns, self._screens.cells)
+            for _ in self._layout.fill(self.sections):
+                pass
         self.lines = len(self._layout.lines)
 
     @property

@@ -14,10 +14,12 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from gemport.cards.card import Card
-from gemport.gem import charset
+from gemport.gem import HCHAR, charset
+from gemport.play.deck import CARD_HEIGHT
 
 MIN_COLUMNS = 24
 
+_CARD_LINES = -(-CARD_HEIGHT // HCHAR)
 _INDENT = 2
 _COLUMN_GAP = 2  # number of columns between two cells of a table
 _LOOKALIKES = str.maketrans(
@@ -146,26 +148,12 @@ class Run(NamedTuple):
     style: Style
 
 
-class Strip(NamedTuple):
-    """The part of the columns of cards on one line: number ``part`` from the top. Each card starts one line lower."""
-
-    columns: tuple[tuple[Card, ...], ...]
-    part: int
-
-
-class Slice(NamedTuple):
-    """The part of a picture on one line: number ``part`` from the top. ``source`` is the name of the picture."""
-
-    source: str
-    part: int
-
-
 class PageLine(NamedTuple):
-    """A line of the page."""
+    """A line of the page. ``strip`` is its part of a picture or of columns of cards, with its number from the top."""
 
     runs: tuple[Run, ...] = ()
     rule: LineRule = LineRule.NONE
-    strip: Strip | Slice | None = None
+    strip: tuple[Cards | Screenshot, int] | None = None
 
     @property
     def text(self) -> str:
@@ -183,12 +171,23 @@ class Mark(NamedTuple):
     end: int
 
 
-class PageLayout(NamedTuple):
-    """A manual laid out for a width. ``starts`` holds the first line of each section."""
+Sizes: TypeAlias = Callable[[str], tuple[int, int]]
+"""Function from the source of a picture to the columns and lines it occupies."""
 
-    columns: int
-    lines: tuple[PageLine, ...]
-    starts: tuple[int, ...]
+
+class PageLayout:
+    """Sections laid out for a width of at least MIN_COLUMNS columns.
+
+    Attributes:
+        starts: the first line of each section
+    """
+
+    def __init__(self, columns: int, sizes: Sizes) -> None:
+        """Create an empty page. A picture wider than the page will be replaced by its description."""
+        self.columns = columns
+        self.lines: list[PageLine] = []
+        self.starts: list[int] = []
+        self._sizes = sizes
 
     def section_at(self, line: int) -> int:
         return max(number for number, start in enumerate(self.starts) if start <= line)
@@ -207,115 +206,11 @@ class PageLayout(NamedTuple):
         matches = pattern.finditer("\n".join(texts))
         return [tuple(_marks(match.span(), texts, begins)) for match in matches]
 
-
-def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -> Iterator[Mark]:
-    for number in range(bisect_right(begins, span[0]) - 1, bisect_left(begins, span[1])):
-        text, begin = texts[number], begins[number]
-        first, end = max(span[0] - begin, 0), min(span[1] - begin, len(text))
-        first += len(text[first:]) - len(text[first:].lstrip())
-        if first < end:
-            yield Mark(number, first, end)
-
-
-Sizes: TypeAlias = Callable[[str], tuple[int, int]]
-"""Function from the source of a picture to the columns and lines it occupies."""
-
-
-def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> PageLayout:
-    """Lay out sections for a width of at least MIN_COLUMNS columns; a card takes ``card_lines`` lines.
-
-    A picture wider than the page is replaced by its description; without ``sizes`` all pictures are.
-    """
-    page = _Page(columns, card_lines, sizes)
-    for _ in page.fill(sections):
-        pass
-    return page.layout()
-
-
-def lay_out_slowly(
-    sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None
-) -> Generator[None, None, PageLayout]:
-    """Lay out sections as ``lay_out`` does, in slices: yield after each paragraph, list item or table row."""
-    page = _Page(columns, card_lines, sizes)
-    yield from page.fill(sections)
-    return page.layout()
-
-
-def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
-    """Wrap text at blanks to ``columns``, also breaking words that are too long. Return at least one line."""
-    lines: list[list[_Piece]] = [[]]
-    width = 0
-    for word in _words(spans):
-        length = sum(len(text) for text, _ in word)
-        if lines[-1] and width + 1 + length > columns:
-            lines.append([])
-            width = 0
-        if lines[-1]:
-            # A blank between two words of one style has that style.
-            lines[-1].append((" ", word[0][1] if lines[-1][-1][1] == word[0][1] else Style.PLAIN))
-            width += 1
-        lines[-1] += word
-        width += length
-        while width > columns:
-            lines[-1:] = _broken(lines[-1], columns)
-            width -= columns
-    return [tuple(_runs(line)) for line in lines]
-
-
-def _words(spans: Spans) -> Iterator[list[_Piece]]:
-    word: list[_Piece] = []
-    for span in spans:
-        for place, text in enumerate(screen_text(span.text).split(" ")):
-            if place and word:
-                yield word
-                word = []
-            if text:
-                word.append((text, span.style))
-    if word:
-        yield word
-
-
-def _broken(line: Sequence[_Piece], columns: int) -> tuple[list[_Piece], list[_Piece]]:
-    """Return the part of a line that fits in ``columns``, and the rest."""
-    first: list[_Piece] = []
-    rest: list[_Piece] = []
-    for text, style in line:
-        first += [(text[:columns], style)] if columns > 0 else []
-        rest += [(text[max(columns, 0) :], style)] if len(text) > columns else []
-        columns -= len(text)
-    return first, rest
-
-
-def _runs(pieces: Iterable[_Piece]) -> Iterator[Run]:
-    column = 0
-    for style, group in groupby(pieces, lambda piece: piece[1]):
-        text = "".join(text for text, _ in group)
-        yield Run(column, text, style)
-        column += len(text)
-
-
-def screen_text(text: str) -> str:
-    """Return text with only characters of the system font."""
-    return charset.decode(charset.encode(text.translate(_LOOKALIKES), "replace"))
-
-
-class _Page:
-    """The lines of a page under construction."""
-
-    def __init__(self, columns: int, card_lines: int, sizes: Sizes | None) -> None:
-        self.columns = columns
-        self.lines: list[PageLine] = []
-        self._card_lines = card_lines
-        self._sizes = sizes
-        self._starts: list[int] = []
-
-    def layout(self) -> PageLayout:
-        return PageLayout(self.columns, tuple(self.lines), tuple(self._starts))
-
-    def fill(self, sections: Sequence[Section]) -> Iterator[None]:
+    def fill(self, sections: Sequence[Section]) -> Generator[None, None, None]:
+        """Lay out sections in slices: yield after each paragraph, list item or table row."""
         for section in sections:
             self._blank()
-            self._starts.append(len(self.lines))
+            self.starts.append(len(self.lines))
             self._bold((Span(section.title),))
             self.lines[-1] = self.lines[-1]._replace(rule=LineRule.BELOW if section.level < 3 else LineRule.NONE)
             for block in section.blocks:
@@ -339,16 +234,16 @@ class _Page:
             case Code():
                 self._code(block)
             case Cards():
-                lines = self._card_lines + max(1, *map(len, block.columns)) - 1
-                self.lines += [PageLine(strip=Strip(block.columns, part)) for part in range(lines)]
+                lines = _CARD_LINES + max(1, *map(len, block.columns)) - 1
+                self.lines += [PageLine(strip=(block, part)) for part in range(lines)]
             case Screenshot():
                 self._picture(block)
         yield
 
     def _picture(self, block: Screenshot) -> None:
-        columns, lines = (0, 0) if self._sizes is None else self._sizes(block.source)
-        if lines and columns <= self.columns:
-            self.lines += [PageLine(strip=Slice(block.source, part)) for part in range(lines)]
+        columns, lines = self._sizes(block.source)
+        if columns <= self.columns:
+            self.lines += [PageLine(strip=(block, part)) for part in range(lines)]
         else:
             # Its style and a bar distinguish the description from the following text.
             words = wrap((Span(block.words, Style.EMPHASIS),), self.columns - _INDENT)
@@ -410,6 +305,73 @@ class _Page:
     def _bold(self, spans: Spans) -> None:
         bold = tuple(span._replace(style=Style.BOLD) for span in spans)
         self.lines += [PageLine(runs) for runs in wrap(bold, self.columns)]
+
+
+def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -> Iterator[Mark]:
+    for number in range(bisect_right(begins, span[0]) - 1, bisect_left(begins, span[1])):
+        text, begin = texts[number], begins[number]
+        first, end = max(span[0] - begin, 0), min(span[1] - begin, len(text))
+        first += len(text[first:]) - len(text[first:].lstrip())
+        if first < end:
+            yield Mark(number, first, end)
+
+
+def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
+    """Wrap text at blanks to ``columns``, also breaking words that are too long. Return at least one line."""
+    lines: list[list[_Piece]] = [[]]
+    width = 0
+    for word in _words(spans):
+        length = sum(len(text) for text, _ in word)
+        if lines[-1] and width + 1 + length > columns:
+            lines.append([])
+            width = 0
+        if lines[-1]:
+            # A blank between two words of one style has that style.
+            lines[-1].append((" ", word[0][1] if lines[-1][-1][1] == word[0][1] else Style.PLAIN))
+            width += 1
+        lines[-1] += word
+        width += length
+        while width > columns:
+            lines[-1:] = _broken(lines[-1], columns)
+            width -= columns
+    return [tuple(_runs(line)) for line in lines]
+
+
+def _words(spans: Spans) -> Iterator[list[_Piece]]:
+    word: list[_Piece] = []
+    for span in spans:
+        for place, text in enumerate(screen_text(span.text).split(" ")):
+            if place and word:
+                yield word
+                word = []
+            if text:
+                word.append((text, span.style))
+    if word:
+        yield word
+
+
+def _broken(line: Sequence[_Piece], columns: int) -> tuple[list[_Piece], list[_Piece]]:
+    """Return the part of a line that fits in ``columns``, and the rest."""
+    first: list[_Piece] = []
+    rest: list[_Piece] = []
+    for text, style in line:
+        first += [(text[:columns], style)] if columns > 0 else []
+        rest += [(text[max(columns, 0) :], style)] if len(text) > columns else []
+        columns -= len(text)
+    return first, rest
+
+
+def _runs(pieces: Iterable[_Piece]) -> Iterator[Run]:
+    column = 0
+    for style, group in groupby(pieces, lambda piece: piece[1]):
+        text = "".join(text for text, _ in group)
+        yield Run(column, text, style)
+        column += len(text)
+
+
+def screen_text(text: str) -> str:
+    """Return text with only characters of the system font."""
+    return charset.decode(charset.encode(text.translate(_LOOKALIKES), "replace"))
 
 
 def _moved(runs: Sequence[Run], columns: int) -> tuple[Run, ...]:

@@ -193,7 +193,7 @@ def test_in_a_window_of_another_width_the_top_stays_in_its_section(into: int, af
     for _ in range(start + into):
         reader.key("Down")
     reader.tell(Msg.WM_SIZED, 0, 19, 400, 300)
-    assert (reader.layout.starts, reader.top) == ((0, start, start + 70), start + after)
+    assert (reader.layout.starts, reader.top) == ([0, start, start + 70], start + after)
     reader.tell(Msg.WM_SIZED, 0, 19, 1, 1)
     assert (reader.top, reader.picture()) == (start + after, reader.picture_drawn_again())
     reader.key("Undo")

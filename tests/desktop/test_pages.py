@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TypeVar
@@ -28,13 +28,11 @@ from gemport.desktop.pages import (
     Paragraph,
     Screenshot,
     Section,
-    Slice,
+    Sizes,
     Span,
-    Strip,
     Style,
     Table,
     contents,
-    lay_out,
     load_pages,
     screen_text,
     shown_part,
@@ -194,8 +192,16 @@ def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
 CARD_LINES = 6
 
 
+def lay_out(sections: Sequence[Section], columns: int, sizes: Sizes = lambda _: (999, 1)) -> PageLayout:
+    """Lay out sections; by default no picture fits, so that its words replace it."""
+    layout = PageLayout(columns, sizes)
+    for _ in layout.fill(sections):
+        pass
+    return layout
+
+
 def laid(text: str, columns: int) -> PageLayout:
-    return lay_out(read_pages(text), columns, CARD_LINES)
+    return lay_out(read_pages(text), columns)
 
 
 def squeezed(text: str) -> str:
@@ -205,7 +211,7 @@ def squeezed(text: str) -> str:
 @pytest.mark.parametrize("lang", MANUALS)
 @pytest.mark.parametrize("columns", [MIN_COLUMNS, 33, 54, 80, 137])
 def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -> None:
-    layout = lay_out(manual(lang), columns, CARD_LINES)
+    layout = lay_out(manual(lang), columns)
     for line in layout.lines:
         ends = [0]
         for run in line.runs:
@@ -219,9 +225,8 @@ def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -
 @pytest.mark.parametrize("columns", [MIN_COLUMNS, 54])
 def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
     for section in manual(lang):
-        page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
+        page = "".join(line.text for line in lay_out([section], columns).lines)
         shown = [block for block in section.blocks if not isinstance(block, Cards)]
-        # Without picture sizes, the layout shows the words of a picture instead.
         blocks = [Paragraph((Span(block.words),)) if isinstance(block, Screenshot) else block for block in shown]
         without = Section(section.level, section.title, tuple(blocks))
         words = screen_text("".join(words_of(without)))
@@ -239,7 +244,7 @@ def test_the_font_has_every_character_of_the_manual(lang: str) -> None:
 
 
 def test_sections_begin_with_their_titles() -> None:
-    layout = lay_out(manual(), 60, CARD_LINES)
+    layout = lay_out(manual(), 60)
     titles = [screen_text(section.title) for section in manual()]
     assert [layout.lines[start].text for start in layout.starts] == titles
     assert [layout.section_at(start) for start in layout.starts] == list(range(len(titles)))
@@ -306,7 +311,7 @@ def test_how_blocks_are_laid_out(text: str, lines: list[str]) -> None:
 @pytest.mark.parametrize("columns", [40, 53, 61, 77, 137])
 def test_no_word_of_a_table_is_broken(lang: str, columns: int) -> None:
     for table in blocks(lang, Table):
-        page = lay_out([Section(1, "T", (table,))], columns, CARD_LINES)
+        page = lay_out([Section(1, "T", (table,))], columns)
         texts = [line.text for line in page.lines]
         seen = {word for text in texts for word in (*text.split(), *text.replace(":", " ").split())}
         cells = (screen_text("".join(span.text for span in cell)) for row in table.rows for cell in row)
@@ -329,15 +334,15 @@ def test_a_row_of_cards_takes_its_lines_and_each_further_card_of_a_column_one_mo
     source: str, columns: tuple[tuple[int, ...], ...], further: int
 ) -> None:
     page = laid(f"# T\n![x](c/{source}.png)\n\nEnd", 40)
-    strips = [line.strip for line in page.lines if isinstance(line.strip, Strip)]
-    assert strips == [Strip(columns, part) for part in range(CARD_LINES + further)]
+    block = Cards("x", f"c/{source}.png", columns)
+    assert [line.strip for line in page.lines if line.strip] == [(block, part) for part in range(CARD_LINES + further)]
 
 
 def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:
     sections = read_pages("# T\n\n![The menu](pictures/menu.png)\n\nEnd")
-    wide = lay_out(sections, 40, CARD_LINES, lambda source: (40, 3))
-    assert [line.strip for line in wide.lines if line.strip] == [Slice("pictures/menu.png", part) for part in range(3)]
-    narrow = lay_out(sections, 39, CARD_LINES, lambda source: (40, 3))
+    wide = lay_out(sections, 40, lambda source: (40, 3))
+    assert [line.strip for line in wide.lines if line.strip] == [(sections[0].blocks[0], part) for part in range(3)]
+    narrow = lay_out(sections, 39, lambda source: (40, 3))
     assert [line.text for line in narrow.lines] == ["T", "", "  The menu", "", "End"]
     assert (narrow.lines[2].rule, narrow.lines[2].runs[-1].style) == (LineRule.LEFT, Style.EMPHASIS)
 
@@ -374,7 +379,7 @@ def test_wrapped_text_keeps_its_words_and_styles(pieces: list[tuple[str, Style]]
 
 
 def test_the_commonest_letter_is_found_everywhere() -> None:
-    layout = lay_out(manual(), 60, CARD_LINES)
+    layout = lay_out(manual(), 60)
     found = [(mark.line, mark.first, mark.end) for (mark,) in layout.find("e")]
     texts = enumerate(line.text.lower() for line in layout.lines)
     assert found == [(line, at, at + 1) for line, text in texts for at, letter in enumerate(text) if letter == "e"]
