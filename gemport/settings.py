@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from gemport.gem import BoxSpeed, GemportError, Machine
@@ -19,7 +19,7 @@ SCREENS = {
     "st-high": (640, 400),
     "tt-medium": (640, 480),
     "tt-high": (1280, 960),
-    # The screen modes from FreeCell's guide.
+    # The screen modes from FreeCell's guide, in the order of their numbers there, from 1.
     "pallace": (640, 512),
     "dblpalff": (640, 512),
     "vga": (640, 480),
@@ -27,8 +27,6 @@ SCREENS = {
     "dblntscff": (640, 400),
 }
 """Width and height in pixels of the machines' screens, by name."""
-_GUIDE_SCREENS = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
-"""The screen modes in the order of their numbers in FreeCell's guide, from 1."""
 MAX_SCREEN_SIZE = 8192
 MAX_SCALE = 99
 LANGUAGES = ("de", "en")
@@ -42,8 +40,6 @@ A number is the initial scale; a resized window uses the largest integer that fi
 None, a window opens at the largest integer that fits if that is at least 2, otherwise as with FIT. With FIT and None
 the picture fills a resized window.
 """
-Colour: TypeAlias = tuple[int, int, int]
-"""Red, green and blue, 0 to 255 each."""
 DOUBLE_CLICK_MS = (800, 560, 400, 280, 200)
 """Double-click times in milliseconds for host users, from slow to fast; the original machine's are shorter."""
 DEFAULT_DOUBLE_CLICK = 2
@@ -59,48 +55,31 @@ class SettingError(GemportError):
 
 
 class Colours(Enum):
-    """Ink and paper of the screen: the colours of set and clear bits."""
+    """Ink and paper of the screen: the colours of set and clear bits, as red, green and blue from 0 to 255."""
 
-    ink: Colour
-    paper: Colour
-
-    BLACK_ON_WHITE = "black-on-white", (0, 0, 0), (255, 255, 255)
-    WHITE_ON_BLACK = "white-on-black", (255, 255, 255), (0, 0, 0)
-    AMBER = "amber", (28, 14, 0), (255, 176, 0)
-    GREEN = "green", (0, 22, 6), (64, 255, 112)
-    SM124 = "sm124", (18, 20, 28), (226, 236, 248)
+    BLACK_ON_WHITE = (0, 0, 0), (255, 255, 255)
+    WHITE_ON_BLACK = (255, 255, 255), (0, 0, 0)
+    AMBER = (28, 14, 0), (255, 176, 0)
+    GREEN = (0, 22, 6), (64, 255, 112)
+    SM124 = (18, 20, 28), (226, 236, 248)
     """The bluish glow of the original monitor."""
-
-    def __new__(cls, word: str, ink: Colour, paper: Colour) -> Colours:
-        colours = object.__new__(cls)
-        colours._value_ = word
-        colours.ink, colours.paper = ink, paper
-        return colours
 
 
 class Dragging(Enum):
-    """Representations of a dragged card; each also sets the speed of moving boxes: original, fast, or off."""
+    """Representations of a dragged card, with the speed of moving boxes: original, fast, or off."""
 
-    boxes: BoxSpeed
-
-    OUTLINE = "outline", BoxSpeed.MACHINE
-    CARD = "card", BoxSpeed.FAST
-    NOTHING = "nothing", BoxSpeed.OFF
-
-    def __new__(cls, word: str, boxes: BoxSpeed) -> Dragging:
-        dragging = object.__new__(cls)
-        dragging._value_ = word
-        dragging.boxes = boxes
-        return dragging
+    OUTLINE = BoxSpeed.MACHINE
+    CARD = BoxSpeed.FAST
+    NOTHING = BoxSpeed.OFF
 
 
 class BellMode(Enum):
     """Ways to signal the bell."""
 
-    TONE = "tone"
+    TONE = auto()
     """Sound, or a flash if the host cannot play sound."""
-    FLASH = "flash"
-    OFF = "off"
+    FLASH = auto()
+    OFF = auto()
 
 
 # ---- rows
@@ -161,7 +140,7 @@ def _words(values: Mapping[str, Any]) -> _Kind:
 
 
 def _members(kind: type[Enum]) -> _Kind:
-    return _words({str(member.value): member for member in kind})
+    return _words({name.lower().replace("_", "-"): member for name, member in kind.__members__.items()})
 
 
 def _numbers(least: int, most: int, word: str = "") -> _Kind:
@@ -180,7 +159,7 @@ def _numbers(least: int, most: int, word: str = "") -> _Kind:
 def read_screen(text: str) -> tuple[int, int]:
     """Parse a screen size: a name, a number from the guide, or WxH in pixels. Raises ValueError."""
     if text in ("1", "2", "3", "4", "5"):
-        return SCREENS[_GUIDE_SCREENS[int(text) - 1]]
+        return list(SCREENS.values())[-6 + int(text)]
     if text.lower() in SCREENS:
         return SCREENS[text.lower()]
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
@@ -438,7 +417,7 @@ class LiveSettings:
     def change(self, settings: Settings) -> None:
         """Apply new settings immediately without saving them."""
         self._values = settings
-        self._machine.box_speed, self.looks.dragging = settings.boxes.boxes, settings.boxes
+        self._machine.box_speed, self.looks.dragging = settings.boxes.value, settings.boxes
         self._machine.double_click_times = self._times
         self._machine.double_click = self.rate(settings)
         self.looks.celebration, self.looks.large_cards = settings.celebration, settings.large_cards

@@ -537,7 +537,7 @@ class BrowserHost:
     # ---- settings
 
     def _look(self, settings: Settings) -> None:
-        ink, paper = settings.colours.ink, settings.colours.paper
+        ink, paper = settings.colours.value
         self._page.look(settings.scale, *("rgb({}, {}, {})".format(*colour) for colour in (ink, paper)))
 
     def tune(self) -> None:

@@ -118,7 +118,7 @@ def test_options_hold_for_one_run(opened: Opened, command: tuple[str, ...]) -> N
 def test_screens_and_colours_are_those_of_the_machines() -> None:
     sizes = [*SCREENS.values()]
     assert sizes == [(640, 400), (640, 480), (1280, 960), *[(640, 512)] * 2, (640, 480), *[(640, 400)] * 2]
-    bits = [f"{bytes(colours.ink).hex()} {bytes(colours.paper).hex()}" for colours in Colours]
+    bits = [" ".join(bytes(colour).hex() for colour in colours.value) for colours in Colours]
     assert bits == ["000000 ffffff", "ffffff 000000", "1c0e00 ffb000", "001606 40ff70", "12141c e2ecf8"]
 
 

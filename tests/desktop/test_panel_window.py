@@ -67,7 +67,7 @@ def colours(picture: Image.Image) -> set[object]:
 
 
 def has_colours(program: Program, wanted: Colours) -> bool:
-    return colours(program.picture()) == {wanted.ink, wanted.paper}
+    return colours(program.picture()) == set(wanted.value)
 
 
 def is_scaled(picture: Image.Image, scale: int) -> bool:
@@ -93,7 +93,7 @@ def test_colours_scale_and_full_screen_change_at_once_and_are_found_again(displa
         hand.push(button_for("fullscreen", True))
         assert program.has_size(TITLE, FILLED)
         wait_for(lambda: has_colours(program, Colours.AMBER), "the filled screen is not drawn")
-        assert program.picture().getpixel((0, 0)) == Colours.AMBER.ink, "the tube is dark"
+        assert program.picture().getpixel((0, 0)) == Colours.AMBER.value[0], "the tube is dark"
         hand.corner = 160, 100
         hand.push(button_for("fullscreen", False))
         assert program.has_size(TITLE, (1280, 800))

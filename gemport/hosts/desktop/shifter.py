@@ -52,7 +52,7 @@ class Shifter:
 
     def colours(self, colours: Colours) -> None:
         """Set the colours of set and clear bits; the area around the screen gets the darker colour."""
-        ink, paper = colours.ink, colours.paper
+        ink, paper = colours.value
         named = {"ink": ink, "paper": paper, "tube": min(ink, paper, key=sum)}
         self._colours = {name: tuple(part / 255 for part in colour) for name, colour in named.items()}
         for name in ("ink", "paper"):
