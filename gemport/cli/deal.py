@@ -1,7 +1,6 @@
 """``gemport deal GAME NUMBER...``: print numbered deals."""
 
 import argparse
-import json
 from collections.abc import Iterable
 from functools import partial
 
@@ -11,7 +10,7 @@ from gemport.cards.game import AnyGame
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, numbers_in
 from gemport.cli.solve import verdict_of
-from gemport.cli.terminal import Parser, print_out
+from gemport.cli.terminal import Parser, print_json, print_out
 from gemport.solver import Position, Verdict
 from gemport.solver.difficulty import Difficulty, difficulty
 
@@ -20,21 +19,13 @@ def add(command: Parser) -> None:
     """Add the command's arguments."""
     names = f"{', '.join(registry.names())} (default: vierfrei)"
     command.add_argument("game", type=arguments.game, metavar="GAME", help=names)
-    command.add_argument(
-        "numbers",
-        nargs="+",
-        type=arguments.number_or_range,
-        metavar="NUMBER",
-        help="game numbers, one or more, or ranges such as 1-20",
-    )
-    formats = (
-        "text, input for FreeCell solvers (a blank line between deals), or one line of JSON per deal (default: text)"
-    )
-    command.add_argument("--format", choices=FORMATS, default="text", help=formats)
-    kind = (
-        f"print the difficulty of each ({', '.join(kind.value for kind in Difficulty)}; default: the deals themselves)"
-    )
-    command.add_argument("--difficulty", action="store_true", help=kind)
+    numbers = "game numbers, one or more, or ranges such as 1-20"
+    command.add_argument("numbers", nargs="+", type=arguments.number_or_range, metavar="NUMBER", help=numbers)
+    formats = "text, input for FreeCell solvers (a blank line between deals), or one line of JSON per deal"
+    command.add_argument("--format", choices=FORMATS, default="text", help=f"{formats} (default: text)")
+    kinds = ", ".join(kind.value for kind in Difficulty)
+    difficult = f"print the difficulty of each ({kinds}; default: the deals themselves)"
+    command.add_argument("--difficulty", action="store_true", help=difficult)
     command.epilog = """examples:
   gemport deal freecell 617
   gemport deal freecell 617 7 1941 --difficulty
@@ -73,6 +64,8 @@ def difficulties(game: AnyGame, numbers: Iterable[int], form: str) -> int:
         verdict = verdict_of(game, number)
         impossible = None if verdict is None else verdict is Verdict.IMPOSSIBLE
         kind = difficulty(Position.of(columns), impossible).value
-        line = {"game": game.name, "number": number, "difficulty": kind}
-        print_out(json.dumps(line, separators=(",", ":")) if form == "json" else f"{game.title} #{number}: {kind}")
+        if form == "json":
+            print_json({"game": game.name, "number": number, "difficulty": kind})
+        else:
+            print_out(f"{game.title} #{number}: {kind}")
     return 0

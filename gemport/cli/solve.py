@@ -1,7 +1,6 @@
 """``gemport solve GAME NUMBER...|--board FILE``: solve deals or a position."""
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +11,6 @@ from typing import Self
 from gemport.cards.board import Board
 from gemport.cards.card import card_name, suit_of
 from gemport.cards.cells import CellBoard
-from gemport.cards.census import Census
 from gemport.cards.challenge import MAX_CELLS, cell_count, deal_number, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cards.foreign import pysol_game
@@ -20,8 +18,8 @@ from gemport.cards.game import AnyGame, Solution, Solver
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, check_number, numbers_in
-from gemport.cli.sources import Sources, read_board
-from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_out
+from gemport.cli.sources import Sources, census, read_board
+from gemport.cli.terminal import INTERRUPTED, Parser, print_error, print_json, print_out
 from gemport.play.deck import SUIT_SIGNS
 from gemport.solver import Limits, Position, Verdict
 from gemport.solver.blocked import blocking_cards, chain_text
@@ -165,7 +163,7 @@ def _print_answer(
             line["at_least"] = answer.least
         if lost:
             line["blocking"] = [list(map(card_name, link)) for link in chain]
-        print_out(json.dumps(line, separators=(",", ":")))
+        print_json(line)
     elif form == "text":
         title = f"{game.title} {name}: {described(answer)}"
         if words is None:
@@ -233,8 +231,8 @@ def ladder(game: AnyGame, numbers: Sequence[tuple[int, int]], form: str, limit: 
                 if found.proven and found.winnable is not None:
                     store.save_least_cells(game.name, number, found.winnable)
             if form == "json":
-                line = {"game": game.name, "number": number, "least_cells": found.winnable, "proven": found.proven}
-                print_out(json.dumps(line, separators=(",", ":")))
+                least = {"least_cells": found.winnable, "proven": found.proven}
+                print_json({"game": game.name, "number": number, **least})
             else:
                 print_out(f"{game.title} #{number}: {_ladder_text(found)}")
             verdict = Verdict.IMPOSSIBLE if found.winnable is None else Verdict.WINNABLE
@@ -348,13 +346,8 @@ def verdict_of(game: AnyGame, number: int) -> Verdict | None:
     For a challenge it is known only if the deal is impossible.
     """
     deal, cells = split_number(number)
-    verdict = None if game.census is None else _census()[game.census].verdict(deal)
+    verdict = None if game.census is None else census()[game.census].verdict(deal)
     return verdict if cells == MAX_CELLS or verdict is Verdict.IMPOSSIBLE else None
-
-
-@cache
-def _census() -> dict[str, Census]:
-    return Sources().census()
 
 
 def solver_of(game: AnyGame) -> Solver:

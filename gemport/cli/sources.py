@@ -8,14 +8,14 @@ their names are case-insensitive. If only one of the two resources exists, it se
 
 import os
 from collections.abc import Callable, Container, Sequence
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from string import ascii_uppercase
 from typing import NamedTuple, TypeVar
 
 from gemport import gem
 from gemport.cards.boardtext import BoardText, BoardTextError
-from gemport.cards.census import Census, parse_census
+from gemport.cards.census import Census, Verdict, parse_census
 from gemport.cards.challenge import deal_number
 from gemport.cards.game import AnyGame
 from gemport.cli import registry
@@ -121,6 +121,12 @@ def _built_in_resource(name: str) -> gem.Resource:
     return gem.read_rsc(Sources.built_in(name), name)
 
 
+@cache
+def census() -> dict[str, Census]:
+    """Return the census of numbered games by the names of their deals."""
+    return parse_census(Sources.built_in("census.txt").decode())
+
+
 class Sources(NamedTuple):
     """The files to load: from the command line, else from the user folder (unless ``builtin``), else built in."""
 
@@ -180,14 +186,10 @@ class Sources(NamedTuple):
         if extras:
             files = files._replace(large=self.large_cards(lang))
         if game.census is not None:
-            files = files._replace(impossible=Impossible(self, game.census))
+            files = files._replace(impossible=Impossible(game.census))
         if game.back is not None:
             files = files._replace(back=tuple(gem.read_img(self.built_in(game.back), game.back).rows))
         return files
-
-    def census(self) -> dict[str, Census]:
-        """Return the census of numbered games by the names of their deals."""
-        return parse_census(self.built_in("census.txt").decode())
 
     def desktop(self, lang: str, which: str = "desktop") -> gem.Resource:
         """Return the resource of the desktop and its accessories, or of the control panel with ``panel``."""
@@ -262,21 +264,15 @@ class Sources(NamedTuple):
 class Impossible(Container[int]):
     """The numbers of a game that cannot be won according to the census, which is read at the first use."""
 
-    def __init__(self, sources: Sources, game: str) -> None:
-        self._sources = sources
+    def __init__(self, game: str) -> None:
         self._game = game
 
     def __contains__(self, number: object) -> bool:
         # A game that cannot be won with all cells cannot be won with fewer.
-        return isinstance(number, int) and deal_number(number) in self._numbers
-
-    @cached_property
-    def _numbers(self) -> frozenset[int]:
-        census = self._sources.census()[self._game]
-        return frozenset((*census.impossible, *census.besides))
+        return isinstance(number, int) and census()[self._game].verdict(deal_number(number)) is Verdict.IMPOSSIBLE
 
     def __repr__(self) -> str:
-        """Return a text without the paths of the files, so that digests of a run repeat elsewhere."""
+        """Return the same text in every run, because digests of runs depend on it."""
         return f"Impossible({self._game!r})"
 
 

@@ -8,10 +8,11 @@ traceback.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -46,6 +47,11 @@ def print_out(text: str) -> None:
         return
     with standard_output() as out:
         print(text, file=out, flush=True)
+
+
+def print_json(fields: Mapping[str, object]) -> None:
+    """Print a line of JSON on standard output."""
+    print_out(json.dumps(fields, separators=(",", ":")))
 
 
 def print_error(message: str, program: str = "gemport") -> None:

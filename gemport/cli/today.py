@@ -1,16 +1,14 @@
 """``gemport today [GAME]``: print the numbers of the games of the day."""
 
 import argparse
-import json
 import re
 import time
 from datetime import date
-from typing import Any
 
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.sources import Impossible, Sources
-from gemport.cli.terminal import print_out
+from gemport.cli.sources import Impossible
+from gemport.cli.terminal import print_json, print_out
 from gemport.store.records import moment
 
 
@@ -33,17 +31,16 @@ def _run(given: argparse.Namespace) -> int:
             raise UsageError("the system clock has no valid date; use --date")
         day = now.date()
     for game in registry.every(given.game):
-        impossible = () if game.census is None else Impossible(Sources(builtin=True), game.census)
-        games = game.games_of_week(day, impossible)
+        games = game.games_of_week(day, () if game.census is None else Impossible(game.census))
         if not games:
             if given.game is not None:
                 raise UsageError(f"{game.name} has no game of the day")
             continue
         number = games[day.weekday()]
-        line: dict[str, Any] = {"game": game.name, "date": str(day), "number": number}
-        print_out(
-            json.dumps(line, separators=(",", ":")) if given.format == "json" else f"{day} {game.title} #{number}"
-        )
+        if given.format == "json":
+            print_json({"game": game.name, "date": str(day), "number": number})
+        else:
+            print_out(f"{day} {game.title} #{number}")
     return 0
 
 

@@ -1,6 +1,5 @@
 """``gemport which CARDS...|PICTURE.png``: find a numbered deal by its first cards or a picture."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
@@ -8,14 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
-from gemport.cards.census import Census
 from gemport.cards.deal_search import Columns, Dealing, find_numbers
 from gemport.cards.game import AnyGame
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.solve import in_words
-from gemport.cli.sources import Sources, read_file
-from gemport.cli.terminal import Parser, print_out
+from gemport.cli.sources import Sources, census, read_file
+from gemport.cli.terminal import Parser, print_json, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
 from gemport.settings import LANGUAGES
@@ -106,9 +104,8 @@ def which(words: Sequence[str], sources: Sources, form: str = "text") -> int:
         # With few cards both readings have many numbers.
         matches = [(one, numbers) for one, numbers in matches if not one.turned or len(numbers) <= MAX_LISTED]
         if matches:
-            census = sources.census()
             for one, numbers in matches:
-                _print_numbers(one, numbers, census, form)
+                _print_numbers(one, numbers, form)
             return 0
     if form == "text":
         print_out("no deal starts with these cards")
@@ -185,19 +182,19 @@ def _pictured(path: Path, sources: Sources) -> Iterator[Columns]:
 # ---- output
 
 
-def _print_numbers(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census], form: str) -> None:
+def _print_numbers(wanted: _Wanted, numbers: Sequence[int], form: str) -> None:
     """Print the numbers of a game, their verdicts, and the wrong or unknown cards."""
     title, name = wanted.game.title, wanted.game.name
     if len(numbers) > MAX_LISTED:
         if form == "json":
-            print_out(_json({"game": name, "count": len(numbers), "numbers": numbers[:MAX_LISTED]}))
+            print_json({"game": name, "count": len(numbers), "numbers": numbers[:MAX_LISTED]})
             return
         listed = " ".join(map(str, numbers[:MAX_LISTED]))
         print_out(f"{title}: {len(numbers)} games start with these cards: {listed} ...")
         return
     known = wanted.game.census
     for number in numbers:
-        verdict = None if known is None else census[known].verdict(number) or Verdict.UNDECIDED
+        verdict = None if known is None else census()[known].verdict(number) or Verdict.UNDECIDED
         drawn = wanted.dealing.drawn(number)
         others = [draw for draw, card in wanted.named.items() if card != drawn[draw]]
         cards: list[dict[str, object]] = []
@@ -207,7 +204,7 @@ def _print_numbers(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str,
             place = {wanted.part: column, "card": row, "is": card_name(drawn[draw])}
             cards.append({**place, "given": None if given is None else card_name(given)})
         if form == "json":
-            print_out(_json({"game": name, "number": number, "verdict": verdict and verdict.value, "cards": cards}))
+            print_json({"game": name, "number": number, "verdict": verdict and verdict.value, "cards": cards})
             continue
         print_out(
             f"{title} #{number}: {in_words(verdict) if verdict else f'unknown; try gemport solve {name} {number}'}"
@@ -215,7 +212,3 @@ def _print_numbers(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str,
         for card in cards:
             instead = "" if card["given"] is None else f", not {card['given']}"
             print_out(f"  {wanted.part} {card[wanted.part]}, card {card['card']}: {card['is']}{instead}")
-
-
-def _json(fields: Mapping[str, object]) -> str:
-    return json.dumps(fields, separators=(",", ":"))

@@ -10,7 +10,7 @@ import pytest
 from gemport.cards.card import card_names
 from gemport.cards.daily import NUMBER_STEP, NUMBERS_PER_WEEK
 from gemport.cli import registry
-from gemport.cli.sources import Impossible, Sources
+from gemport.cli.sources import Impossible
 from gemport.solver import Position, solve
 from gemport.solver.difficulty import SEARCH_LIMITS, hardness
 from tests.places import ROOT
@@ -28,7 +28,7 @@ IMPOSSIBLE = {
 
 def week_of(game: str, day: date) -> Sequence[int]:
     found = registry.find(game)
-    return found.games_of_week(day, () if found.census is None else Impossible(Sources(builtin=True), found.census))
+    return found.games_of_week(day, () if found.census is None else Impossible(found.census))
 
 
 def number_of(game: str, day: date) -> int:
@@ -92,7 +92,7 @@ def test_a_thousand_days_have_a_thousand_numbers_that_can_be_won(game: str) -> N
 def test_no_week_has_more_impossible_numbers_than_it_leaves_out(game: str) -> None:
     """With three such numbers within one week's places, the third would be Monday's; the row of places is a ring."""
     first, count = ROWS[game]
-    known = Impossible(Sources(builtin=True), registry.find(game).census or "")
+    known = Impossible(registry.find(game).census or "")
     assert [number for number in range(first, first + count) if number in known] == IMPOSSIBLE[game]
     places = sorted((number - first) * pow(NUMBER_STEP, -1, count) % count for number in IMPOSSIBLE[game])
     after = [*places, *(place + count for place in places)]

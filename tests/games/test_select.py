@@ -9,7 +9,7 @@ from gemport.cards.card import parse_cards
 from gemport.cards.cells import CELLS
 from gemport.cards.challenge import challenge_number
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.cli.sources import Impossible, Sources
+from gemport.cli.sources import Impossible
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import ObFlag
 from gemport.gem.aes.keys import key_press
@@ -34,7 +34,7 @@ KINDS = {"easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "s
 
 def asked(lang: str = "en", records: Book | None = None) -> Game:
     """Return a game with the number dialog open. Each key waits until all computation is done."""
-    game = Game(42, lang=lang, impossible=Impossible(Sources(builtin=True), "vierfrei"), records=records)
+    game = Game(42, lang=lang, impossible=Impossible("vierfrei"), records=records)
     game.key("F2")
     return game
 
@@ -212,7 +212,7 @@ def test_the_dialog_answers_while_it_searches() -> None:
 
 
 def test_freecell_finds_games_of_a_kind_from_an_empty_field_on() -> None:
-    player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player = Player(1, impossible=Impossible("microsoft"))
     player.key("F2")
     assert box_line(player, shared.GETNUM_DIFFICULTY) == "Difficulty: ?"
     player.button(shared.GETNUM, shared.GETNUM_KIND)
@@ -235,7 +235,7 @@ def test_where_there_is_no_measure_there_is_no_button() -> None:
 
 
 def test_freecells_unwinnable_boards_have_negative_numbers() -> None:
-    player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player = Player(1, impossible=Impossible("microsoft"))
     player.key("F2", "-", "2", "-", "Return")
     assert player.alerts[-1].startswith("[2][Game -2 cannot be won.")
     player.key("Return")
@@ -327,7 +327,7 @@ def test_the_search_for_the_cells_waits_for_nobody(monkeypatch: pytest.MonkeyPat
 
 def test_wins_count_by_cells_and_challenges_have_no_level() -> None:
     book = Book("freecell", [(challenge_number(7, 1), Outcome.WON), (challenge_number(8, 1), Outcome.WON)])
-    player = Player(1, records=book, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player = Player(1, records=book, impossible=Impossible("microsoft"))
     player.key("F2", "7")
     assert box_line(player, shared.GETNUM_KNOWN) == "not won yet"
     rated = box_line(player, shared.GETNUM_DIFFICULTY)
