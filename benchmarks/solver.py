@@ -22,7 +22,7 @@ from gemport.cards.card import card_names
 from gemport.solver import Position, Verdict, solve
 from gemport.solver.review import Review
 from gemport.solver.short import INSTANT_POSITIONS, Shortening, price_of
-from tests.solver.fc_solve import read_fc_solve
+from tests.solver.plain import moves_in
 from tests.solver.weak import weak_game
 
 GAMES = range(10_000)
@@ -109,7 +109,7 @@ def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
         for name, row in theirs.items() if fc_solve is not None else ():
             options = [*name.split()[1:], "-p", "-t", "-sam", "-m", "-"]
             spent, output = child_time([fc_solve or "", *options], deal_of(position))
-            row.append((price_of(read_fc_solve(output, position)), spent / 1000))
+            row.append((price_of(moves_in(output, position)), spent / 1000))
     print(f"\nMicrosoft's games 1..{games}, moves of single cards not home (medians)")
     for name, row in (rows | theirs).items():
         if row:

@@ -19,7 +19,7 @@ from gemport.solver.bound import least_price
 from gemport.solver.difficulty import Difficulty
 from gemport.solver.short import price_of
 from tests.cli.run import refused, run
-from tests.solver.fc_solve import read_fc_solve
+from tests.solver.plain import moves_in
 
 LOOKS = 1000
 """Number of clock readings per second in a test."""
@@ -48,7 +48,7 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
     if form == "text":
         title, _, out = out.partition("\n")
     position = Position.vierfrei(number)
-    moves = read_fc_solve(out, position)
+    moves = moves_in(out, position)
     assert sum(played(position, moves).foundations) == 52
     if form == "text":
         counts = f"{len(moves)} moves, {price_of(moves)} of them not home (at least {least_price(position)})"

@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from gemport.cards.cells import CELLS
+from gemport.cards.foreign import native_words, read_foreign_text
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Move, Position, played, solve
 
@@ -54,6 +55,15 @@ def position_of(here: Sequence[Any]) -> Position:
             pile.insert(0, column.last)
             column = column.parent
     return Position.of(piles, (*cells, *[None] * (4 - len(cells))), [foundations >> 4 * suit & 15 for suit in range(4)])
+
+
+def moves_in(text: str, position: Position) -> list[Move]:
+    """Return the single-card moves of a solution as gemport or fc-solve prints it."""
+    board = board_of(position)
+    # The text starts with a number, since it has no position.
+    for word in native_words(board, read_foreign_text(f"1\n{text}").words):
+        board.play_word(word)
+    return board.history
 
 
 @lru_cache
