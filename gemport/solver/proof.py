@@ -28,7 +28,7 @@ def proof_text(
     if moves is not None:
         return f"{head}result: won\nmoves: {' '.join(moves)}\n"
     # The points only order a search, and here all positions are visited.
-    following = Successors(position, SHORT, runs=False, singles=False, priced=False)
+    following = Successors(position, SHORT, runs=False, priced=False)
     waiting, texts = [arrived(following.start)], list[bytes]()
     while waiting:
         here = waiting.pop()

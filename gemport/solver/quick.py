@@ -24,7 +24,7 @@ def quick_search(
     without the moves of safe cards, which follow each move and precede the first. Returns None for the moves if the
     limit is reached or no positions are left; neither is a proof.
     """
-    following = Successors(position, weights, runs=True, singles=False, priced=False)
+    following = Successors(position, weights, runs=True, priced=False)
     step = weights.step
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
     order = [0]

@@ -46,7 +46,7 @@ def beam_search(
     visited so far. Returns that number, whether the search was complete, and the moves of a solution as
     ``quick_search`` does. If the search was complete, None proves that no such solution exists.
     """
-    following = Successors(position, weights, runs=True, singles=True, priced=True)
+    following = Successors(position, weights, runs=True, priced=True)
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
     result = yield from _beam(following, waiting, width, below, most)
     yield from following.freed(result[0], *waiting.values())

@@ -85,21 +85,20 @@ the last empty column.
 class Successors:
     """The moves of a search from ``position``."""
 
-    def __init__(self, position: Position, weights: Weights, *, runs: bool, singles: bool, priced: bool) -> None:
+    def __init__(self, position: Position, weights: Weights, *, runs: bool, priced: bool) -> None:
         """Choose the moves to generate.
 
         Args:
             runs: move an entire run to another column, or the part of it that fits there
-            singles: also move only the last card of a run to an empty column
-            priced: count the single-card moves of each move, but no moves to foundations, and accept a known position
-                again if its cost is lower. Otherwise each move costs one, and a known position is never accepted.
+            priced: count the single-card moves of each move, but no moves to foundations, accept a known position
+                again if its cost is lower, and also move only the last card of a run to an empty column. Otherwise each
+                move costs one, and a known position is never accepted.
         """
         self.tree = ColumnTree(position.columns, weights)
         self.seen: dict[int, int] = {}  # lowest cost of each known position by number, or 0 unless ``priced``
         self._places = len(position.cells)
         self.in_cell = [weights.cell * (card >> 2) for card in range(52)]
         self._runs = runs
-        self._singles = singles
         self._priced = priced
         self._prices = _CARRY_PRICES if priced else _UNIT_PRICES
         columns = [self.tree.column(cards) for cards in position.columns]
@@ -201,7 +200,7 @@ class Successors:
                 count = min(column.run, most >> 1) if runs else 1
                 if count < column.size:
                     targets.append((vacant, tree.empty, count, prices_to_empty[count]))
-                if count > 1 and self._singles:
+                if count > 1 and priced:
                     targets.append((vacant, tree.empty, 1, 1))
             for j, under, count, cost in targets:
                 if count == 1:

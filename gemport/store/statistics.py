@@ -108,7 +108,7 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
     # The letters are W for a win, h for a win with help, L for a loss.
     winning, losing = course.split("L"), re.split("[Wh]+", course)
     unaided = [game for game in wins if not game.help]
-    best = min((game for game in unaided if game.moves is not None), key=_moves, default=None)
+    best = min((game for game in unaided if game.moves is not None), key=lambda game: game.moves or 0, default=None)
     return Statistics(
         len(wins),
         len(course) - len(wins),
@@ -126,10 +126,6 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
         _mean([game.seconds for game in wins if game.seconds is not None]),
         solved,
     )
-
-
-def _moves(game: Ended) -> int:
-    return game.moves or 0
 
 
 def _mean(values: Sequence[int]) -> float | None:
