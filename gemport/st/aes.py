@@ -110,7 +110,6 @@ class _AesArrays:
         return [text_at(self._space, address) if kind == "t" else address]
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
-        """Write an address, or collect words for :meth:`finish`."""
         if kind == "a":
             self.address = numbers[0]
             self._space.put_long(self._at[5] + 4 * index, numbers[0])
@@ -121,6 +120,7 @@ class _AesArrays:
         words = [word & 0xFFFF for word in self.out]
         if self._answers or self._space.has(self._at[3], 2 * len(words)):
             self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
+        self._space.set_register(D0, 0)
 
 
 class AesBinding:
@@ -144,7 +144,7 @@ class AesBinding:
         if call is None:
             self._task.unknown("AES", arrays.number)
             arrays.put("i", 0, [0])
-            self._finish(arrays)
+            arrays.finish()
             return None
         self._global = arrays.global_at
         if _DESK in self._used:
@@ -163,7 +163,7 @@ class AesBinding:
                 # GEM would have crashed, or drawn over memory.
                 self._task.wrong("AES", call.name)
                 arrays.put("i", 0, [0])
-            self._finish(arrays)
+            arrays.finish()
             if answered is not None:
                 answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
 
@@ -172,10 +172,6 @@ class AesBinding:
         except _ARGUMENT_ERRORS as error:
             result = error
         return self._task.carry_out(result, finish, wrong=_ARGUMENT_ERRORS)
-
-    def _finish(self, arrays: _AesArrays) -> None:
-        arrays.finish()
-        self._space.set_register(D0, 0)
 
     def tree(self, at: int) -> gem.Tree:
         """Return the tree at an address; the menu bar is always the same object."""
@@ -220,7 +216,6 @@ class AesBinding:
     # ---- applications
 
     def appl_init(self) -> int:
-        """Fill the array global and return the program's id."""
         ap_id = self._gem.appl_init()
         self._task.knows_gem = True
         self._space.put_word(self._global, _VERSION)
@@ -246,7 +241,6 @@ class AesBinding:
         return self._gem.appl_find(wanted) if is_exact else -1
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
-        """Write the name of the next application; return 1, its kind and its id, or zeros after the last."""
         application = self._gem.appl_search(mode)  # type: ignore[arg-type]
         if application is None:
             return 0, 0, 0
@@ -266,12 +260,10 @@ class AesBinding:
         return await self._task.next_key()
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> tuple[int, ...]:
-        """Wait for a state of the buttons; return clicks, position, buttons and shift keys."""
         event = await self._gem.evnt_button(clicks, mask, state)
         return event.clicks, event.x, event.y, event.buttons, event.shift
 
     async def evnt_mouse(self, leave: int, rect: gem.GRect) -> tuple[int, ...]:
-        """Wait until the mouse enters or leaves a rectangle; return position, buttons and shift keys."""
         event = await self._gem.evnt_mouse(bool(leave), rect)
         return event.x, event.y, event.buttons, event.shift
 
@@ -282,7 +274,6 @@ class AesBinding:
         await self._gem.evnt_timer(_milliseconds(low, high))
 
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
-        """Wait for any of several events; return them, then position, buttons, shift keys, key and clicks."""
         flags, clicks, mask, state = words[:4]
         event: gem.MultiEvent = await self._task.evnt_multi(
             gem.Mu(flags & 0x3F),
@@ -339,7 +330,6 @@ class AesBinding:
         return await self._gem.show_alert(default, gem.read_alert(text))
 
     def form_keybd(self, tree: gem.Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
-        """Process a key; return whether the form stays open, the next object, and the key if it is unused."""
         step = self._gem.form_keybd(tree, obj, key)
         if step.key:
             return int(step.go_on), following, step.key
@@ -365,7 +355,6 @@ class AesBinding:
         self._space.put_string(at, charset.encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
 
     async def fsel_exinput(self, path: int, name: int, title: str = "") -> tuple[int, int]:
-        """Show the file selector; write the chosen path and name, and return the button."""
         drives = self._task.system.drives
         start = drives.selector_path(text_at(self._space, path))
         chosen = text_at(self._space, name, _NAME_SIZE)
@@ -431,7 +420,6 @@ class AesBinding:
         return int(at != 0 and self._task.heap.mfree(at))
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
-        """Return 1 and the address of a part, or 0."""
         place = self._own_tree(index) if kind == _TREE_TYPE else 0
         resource = self._own_resource()
         at = self._space.long(place) if place else resource.address(kind, index) if resource is not None else 0
@@ -488,7 +476,6 @@ class AesBinding:
         return 1
 
     def shel_find(self, at: int) -> int:
-        """Find a file in the current folder or the program's folder, and write its path."""
         path = self._files.path_of(text_at(self._space, at, _PATH_SIZE))
         if path is None:
             return 0
@@ -496,7 +483,6 @@ class AesBinding:
         return 1
 
     def shel_envrn(self, at: int, name: str) -> None:
-        """Write the address of an environment variable's value, or 0."""
         value = self._gem.shel_envrn(name.rstrip("="))
         self._space.put_long(at, self._space.intern(charset.encode(value, "replace")) if value is not None else 0)
 

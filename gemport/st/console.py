@@ -46,7 +46,6 @@ class ConsoleCalls:
         self._terminal.write(bytes(shown))
 
     def cconout(self, char: int) -> int:
-        """Write a character; 7 rings the bell."""
         self._show(bytes([char & 0xFF]))
         return 1
 
@@ -59,7 +58,6 @@ class ConsoleCalls:
     # ---- keys
 
     async def cconin(self) -> int:
-        """Wait for a key, write its character, and return scancode (upper word) and character (lower word)."""
         key = await self.cnecin()
         self._terminal.write(bytes([key & 0xFF]))
         return key
@@ -69,14 +67,12 @@ class ConsoleCalls:
         return (key & 0xFF00) << 8 | key & 0xFF
 
     async def cnecin(self) -> int:
-        """Wait for a key; Ctrl-C ends the program."""
         key = await self.crawcin()
         if key & 0xFF == 0x03:
             raise End(_CTRL_C_EXIT_CODE)
         return key
 
     async def crawio(self, char: int) -> int:
-        """Write a character, or return a key without waiting."""
         if char & 0xFF != 0xFF:
             return self.cconout(char)
         return await self.crawcin() if await self.cconis() else 0

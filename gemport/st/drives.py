@@ -154,7 +154,6 @@ class Drives:
 
     @staticmethod
     def split(path: str, current: str) -> tuple[str, str]:
-        """Return the drive and the rest of a path."""
         return (path[0].upper(), path[2:]) if path[1:2] == ":" else (current, path)
 
     def has(self, letter: str) -> bool:

@@ -1,5 +1,6 @@
 """68000 exceptions that the library does not raise, and their stack frames for the programs' handlers."""
 
+import struct
 from typing import Any, Final, NamedTuple
 
 BUS_ERROR, ADDRESS_ERROR, TRACE_VECTOR, LINE_A_VECTOR = 2, 3, 9, 10
@@ -31,20 +32,16 @@ class Access(NamedTuple):
 
 def long_frame(cpu: Any, access: Access) -> bytes:
     """Return the 14 bytes that a bus or address error pushes on the stack."""
-    status: int = cpu.r_sr()
-    pc: int = cpu.r_pc()
-    opcode: int = cpu.r_reg(_INSTRUCTION_REGISTER) & 0xFFFF
+    pc, opcode = cpu.r_pc(), cpu.r_reg(_INSTRUCTION_REGISTER) & 0xFFFF
     # The word to fetch is just before the program counter.
     fetching = access.vector == ADDRESS_ERROR or (not access.writing and pc - access.at in (2, 4))
-    code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if status & SUPERVISOR else 0)
-    words: bytes = (code | (0 if access.writing else _READ)).to_bytes(2, "big") + access.at.to_bytes(4, "big")
-    return words + opcode.to_bytes(2, "big") + short_frame(cpu, pc)
+    code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if cpu.r_sr() & SUPERVISOR else 0)
+    return struct.pack(">HLH", code | (0 if access.writing else _READ), access.at, opcode) + short_frame(cpu, pc)
 
 
 def short_frame(cpu: Any, pc: int) -> bytes:
     """Return the 6 bytes that any other exception pushes on the stack."""
-    status: int = cpu.r_sr()
-    return status.to_bytes(2, "big") + pc.to_bytes(4, "big")
+    return struct.pack(">HL", cpu.r_sr(), pc)
 
 
 def enter_supervisor(cpu: Any) -> int:
@@ -57,5 +54,4 @@ def enter_supervisor(cpu: Any) -> int:
         cpu.w_sr(status & ~TRACE | SUPERVISOR)
         cpu.w_usp(user)
         cpu.w_reg(A7, system)
-    stack: int = cpu.r_reg(A7)
-    return stack
+    return int(cpu.r_reg(A7))

@@ -305,7 +305,6 @@ class GemdosFiles:
         return attributes
 
     def fdatime(self, at: int, handle: int, setting: int) -> int:
-        """Read or set a file's time and date."""
         if self._open.get(handle, -1) < 0:
             return Error.EIHNDL
         if setting:
@@ -387,7 +386,6 @@ class GemdosFiles:
     # ---- folders and drives
 
     def dsetdrv(self, number: int) -> int:
-        """Choose a drive; return the bits of all drives."""
         letter = chr(ord("A") + (number & 0x1F))
         if self._drives.has(letter):
             self._letter = letter
@@ -408,7 +406,6 @@ class GemdosFiles:
         return letter if self._drives.has(letter) else None
 
     def dgetpath(self, at: int, number: int) -> int:
-        """Write the current folder of a drive."""
         letter = self._drive(number)
         if letter is None:
             return Error.EDRIVE
@@ -431,7 +428,6 @@ class GemdosFiles:
         return 0
 
     def dfree(self, at: int, number: int) -> int:
-        """Write the free and total space in clusters, then the sizes of sectors and clusters."""
         if self._drive(number) is None:
             return Error.EDRIVE
         clusters = (self._drives.room // _CLUSTER, self._drives.quota // _CLUSTER)

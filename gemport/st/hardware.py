@@ -116,7 +116,6 @@ class Hardware:
         return self._bytes[SCREEN_REGISTERS + 1] << 16 | self._bytes[SCREEN_REGISTERS + 3] << 8
 
     def stored(self, at: int) -> int:
-        """Return the stored value of a byte register."""
         return self._bytes[at]
 
     def set_color(self, number: int, color: int) -> int:

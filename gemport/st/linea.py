@@ -27,7 +27,7 @@ NAMES: Final = (
     *("text_blt", "show_mouse", "hide_mouse", "transform_mouse", "undraw_sprite", "draw_sprite", "copy_raster"),
     "seed_fill",
 )
-"""Names of the instructions in the log of calls."""
+"""Names of the instructions in the log of calls; each runs the private method of LineA with its name."""
 _VARIABLES: Final = 0x1400  # address of the variables; the mouse's and the terminal's variables precede it
 # Offsets of variables: addresses of arrays, drawing, text.
 _CONTRL, _INTIN, _PTSIN = 4, 8, 12
@@ -61,18 +61,12 @@ class LineA:
         workstation.vsf_perimeter(0)
         self._fonts = self._routines = 0
         self._hide_count: int | None = None  # last value written to the counter of hide calls
-        # In the order of NAMES.
-        self._routine = (
-            *(self._begin, self._put_pixel, self._get_pixel, self._line, self._horizontal_line, self._rectangle),
-            *(self._polygon, self._bit_blt, self._text_blt, self._show_mouse, self._hide_mouse),
-            *(self._mouse_form, self._undraw_sprite, self._draw_sprite, self._copy_raster, self._seed_fill),
-        )
 
     def call(self, number: int) -> Awaitable[None] | None:
         """Execute an instruction; return an awaitable if it takes long, or None. Raises Crash for a bus error."""
         with suppress(ValueError, IndexError):
             # Too few points, or a form without a size: nothing is drawn.
-            steps = self._routine[number]()
+            steps = getattr(self, f"_{NAMES[number]}")()
             if steps is not None:
                 return self._task.work(_drawn(steps))
         return None
@@ -88,7 +82,7 @@ class LineA:
 
     # ---- initialization
 
-    def _begin(self) -> None:
+    def _init(self) -> None:
         """Return the addresses of the variables, the table of font headers and the table of routines (A000)."""
         if not self._fonts:
             self._place_tables()
@@ -143,7 +137,7 @@ class LineA:
     def _hide_mouse(self) -> None:
         self._task.change_pointer(self._task.physical.v_hide_c)
 
-    def _mouse_form(self) -> None:
+    def _transform_mouse(self) -> None:
         self._task.physical.vsc_form(self._space.words(self._long(_INTIN), _MOUSE_FORM_WORDS))
 
     # ---- pixels, lines and areas
@@ -185,7 +179,7 @@ class LineA:
         self._prepare_fill(y1)
         self._workstation.vr_recfl(x1, y1, x2, y1)
 
-    def _rectangle(self) -> None:
+    def _filled_rectangle(self) -> None:
         """Fill a rectangle; clipping changes the variables of its corners."""
         x1, y1, x2, y2 = self._words(_X1, 4)
         clipping, left, top, right, bottom = self._words(_CLIP, 5)
@@ -200,7 +194,7 @@ class LineA:
             for left, right in parts:
                 self._workstation.vr_recfl(left, y1, right, y2)
 
-    def _polygon(self) -> None:
+    def _filled_polygon(self) -> None:
         """Fill the line Y1 of a polygon."""
         ws, (_, y, _, _) = self._workstation, self._words(_X1, 4)
         count = min(self._space.word(self._long(_CONTRL) + 2), _MAX_POINTS)

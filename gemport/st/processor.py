@@ -13,7 +13,7 @@ registers. One space is *resident*; reading, writing or running another space ma
 
 import struct
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
@@ -22,7 +22,6 @@ from gemport.st.hardware import HANDLED_PAGES, SCREEN, SCREEN_ROOM, Hardware, Sc
 
 _PAGE: Final = 0x10000
 _EMPTY_PAGE: Final = bytes(_PAGE)
-_FIRST_USER_ADDRESS: Final = 0x1000
 TOP: Final = SCREEN  # first address after a program's memory
 _KEPT: Final = SCREEN + _PAGE  # first address whose contents a space loses when another becomes resident
 BOTTOM: Final = 0x10000  # first address of a program's memory
@@ -149,7 +148,7 @@ class Space:
 
     def has(self, at: int, size: int) -> bool:
         """Return whether a block is readable and writable."""
-        return _FIRST_USER_ADDRESS <= at & _ADDRESS_MASK <= self.screen.end - size
+        return SYSTEM_ROOM.start <= at & _ADDRESS_MASK <= self.screen.end - size
 
     def word(self, at: int) -> int:
         """Return a signed word."""
@@ -164,8 +163,7 @@ class Space:
         at &= _ADDRESS_MASK
         if at > TOP - 4:
             return int.from_bytes(self.read(at, 4), "big")
-        long: int = self._mine().mem.r32(at)
-        return long
+        return int(self._mine().mem.r32(at))
 
     def words(self, at: int, count: int) -> tuple[int, ...]:
         """Return signed words."""
@@ -223,8 +221,7 @@ class Space:
 
     def register(self, number: int) -> int:
         """Return D0 to D7 (0 to 7), A0 to A7 (8 to 15), PC or STATUS."""
-        value: int = self._mine().cpu.r_reg(number)
-        return value
+        return int(self._mine().cpu.r_reg(number))
 
     def set_register(self, number: int, value: int) -> None:
         self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
@@ -232,8 +229,7 @@ class Space:
     @property
     def user_stack(self) -> int:
         """User stack pointer while the processor is in a trap."""
-        pointer: int = self._mine().cpu.r_usp()
-        return pointer
+        return int(self._mine().cpu.r_usp())
 
     @property
     def in_supervisor_mode(self) -> bool:
@@ -410,13 +406,7 @@ class Space:
     def has_interrupts(self) -> bool:
         """Return whether the program may have installed interrupt handlers."""
         board = self._mine()
-        read, (vectors, queue, queued) = board.mem.r_block, board.interrupts
-        changed: bool = (
-            read(_FIRST_INTERRUPT, len(vectors)) != vectors
-            or read(_QUEUE, len(queue)) != queue
-            or read(_QUEUE_SLOTS, len(queued)) != queued
-        )
-        return changed
+        return any(board.mem.r_block(at, len(initial)) != initial for at, initial in board.interrupts)
 
     def enter_handler(self, vector: int, pc: int) -> None:
         """Enter the program's handler for an exception at ``pc``."""
@@ -496,8 +486,8 @@ class _Board:
                 self.mem.set_special_range_write_func(page, width, write)
         self._blank = self._first_memory()
         places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUE_SLOTS, _QUEUE_SLOTS + 32))
-        self.interrupts = [self._blank[at:end] for at, end in places]
-        """Initial contents of the memory where programs install interrupt handlers."""
+        self.interrupts = [(at, self._blank[at:end]) for at, end in places]
+        """Address and initial contents of the memory where programs install interrupt handlers."""
 
     @staticmethod
     def _stop(code: int) -> Callable[[int, int], Stop]:
@@ -562,19 +552,12 @@ class _Board:
         return before._memory
 
 
-_BOARD: _Board | None = None
+_board = cache(_Board)
 
 
 def require_processor() -> None:
     """Load the library. Raises GemportError if it is missing."""
     _board()
-
-
-def _board() -> _Board:
-    global _BOARD
-    if _BOARD is None:
-        _BOARD = _Board()
-    return _BOARD
 
 
 def stub(code: int) -> int:

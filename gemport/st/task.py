@@ -101,7 +101,6 @@ class Task:
         self.space.set_variable(DRIVE_BITS, system.drives.bits)
         self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
         self.space.on_show = gem.show_raster
-        self._is_reported = False
         gem.when_waited_for(self._is_restless)
         gem.take_any_mouse()
 
@@ -180,9 +179,8 @@ class Task:
 
     def _is_restless(self) -> bool:
         restless = self.gem.now - self._waited < _MAX_POLL_GAP_MS
-        if restless and not self._is_reported:
-            self._is_reported = True
-            self.system.report(f"{self.name} polls for input: each event without a time lets it run for a second")
+        if restless:
+            self._report_once(f"{self.name} polls for input: each event without a time lets it run for a second")
         return restless
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
@@ -348,17 +346,15 @@ class Task:
         return None if trace is None else trace.begin(self.name, lambda: self.gem.now, library, name, arguments)
 
     def unknown(self, kind: str, number: object) -> None:
-        """Report an unknown call, once."""
-        self._report_once(f"{kind} {number} is not known here, and is not answered")
+        self._report_once(f"{self.name}: {kind} {number} is not known here, and is not answered")
 
     def wrong(self, kind: str, name: str) -> None:
-        """Report a call that its arguments prevent from doing anything, once."""
-        self._report_once(f"{kind} {name} does nothing, because its arguments are wrong")
+        self._report_once(f"{self.name}: {kind} {name} does nothing, because its arguments are wrong")
 
     def _report_once(self, text: str) -> None:
         if text not in self._reported:
             self._reported.add(text)
-            self.system.report(f"{self.name}: {text}")
+            self.system.report(text)
 
     async def next_key(self) -> int:
         while not self.keys:

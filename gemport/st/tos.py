@@ -243,7 +243,6 @@ class Tos:
         return self._console.bconout(device, char)
 
     def bioskeys(self) -> int:
-        """Restore the system's key tables."""
         return self.keytbl(*map(self._space.intern, keys.key_tables()))
 
     def kbshift(self, _bits: int) -> int:
@@ -276,7 +275,6 @@ class Tos:
         return self.tgetdate() << 16 | self.tgettime()
 
     def random(self) -> int:
-        """Return a random 24-bit number."""
         return self._task.system.random.getrandbits(24)
 
     def physbase(self) -> int:

@@ -143,7 +143,6 @@ def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
 
 
 def _numbers(words: Sequence[int]) -> str:
-    """Return words as signed numbers."""
     shown = [str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words[:_MAX_NUMBERS]]
     return " ".join([*shown, *(["..."] if len(words) > _MAX_NUMBERS else [])])
 

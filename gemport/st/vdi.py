@@ -96,7 +96,6 @@ class _VdiArrays:
         self._ptsout: list[int] = []
 
     def pointer(self, index: int) -> int:
-        """Return the address in two words of contrl."""
         return (self.contrl[index] & 0xFFFF) << 16 | self.contrl[index + 1] & 0xFFFF
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
@@ -222,7 +221,6 @@ class VdiBinding:
     v_opnwk = v_opnvwk
 
     def v_clsvwk(self) -> None:
-        """Close a workstation, except the physical workstation."""
         if self._handle != _PHYSICAL_HANDLE:
             del self._open[self._handle]
 
@@ -258,7 +256,6 @@ class VdiBinding:
         return index, *(_ACTUAL_COLORS if is_actual else self._colors)[index]
 
     def vqt_name(self, index: int) -> list[int]:
-        """Return the number and the name of a face, 32 characters."""
         face, name = self._workstation.vqt_name(index)
         return [face, *charset.encode(name, "replace")[:32].ljust(32, b"\0")]
 
@@ -295,7 +292,6 @@ class VdiBinding:
             )
 
     def vr_trnfm(self, source: Mfdb, target: Mfdb) -> Steps[None]:
-        """Convert a form between standard and device format."""
         if source.at and target.at:
             yield from target.transform(source)
         target.is_standard = not source.is_standard
@@ -354,7 +350,6 @@ class VdiBinding:
         return self._modes.get(device, _REQUEST) - 1
 
     def vq_chcells(self) -> tuple[int, int]:
-        """Return the console's rows and columns."""
         return self._task.terminal.rows, self._task.terminal.columns
 
     def vs_curaddress(self, row: int, column: int) -> None:
@@ -362,7 +357,6 @@ class VdiBinding:
         self._task.terminal.go_to(column - 1, row - 1)
 
     def vq_curaddress(self) -> tuple[int, int]:
-        """Return the row and the column of the console's cursor, from 1 on."""
         return self._task.terminal.y + 1, self._task.terminal.x + 1
 
     # ---- the program's code for input

@@ -75,7 +75,6 @@ class Terminal:
         self._printed = printed
 
     def _put(self, text: bytes) -> None:
-        """Draw characters at the cursor and advance it."""
         self.written = True
         self._gem.draws_on_screen()
         self._print(charset.decode(text), begun=True)

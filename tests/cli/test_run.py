@@ -105,7 +105,7 @@ def test_without_the_library_one_line_names_the_remedy(
 ) -> None:
     monkeypatch.chdir(drive)
     monkeypatch.setitem(sys.modules, "machine68k", None)
-    monkeypatch.setattr(processor, "_BOARD", None)
+    monkeypatch.setattr(processor, "_board", processor._Board)
     reason = "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler"
     assert refused(*arguments).startswith(f"gemport: {reason} (on Windows the Build Tools")
 
