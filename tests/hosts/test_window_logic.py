@@ -166,6 +166,7 @@ class Host:
             "set_location": lambda window, x, y: setattr(window, "location", (x, y)),
             "set_windowed_location": lambda _window, place: setattr(self, "windowed", place),
             "note_destroyed": lambda _window: None,
+            "paste_text": HostWindow.get_clipboard_text,
         }
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("DISPLAY", ":0")

@@ -1,7 +1,4 @@
-"""pyglet's configuration for this host, and all uses of its private parts.
-
-A later pyglet may lack these parts: each use names its purpose, and works without them.
-"""
+"""pyglet's configuration for this host, and all uses of its private parts, which every pyglet 2.1 has."""
 
 from __future__ import annotations
 
@@ -56,12 +53,9 @@ pyglet.options.shadow_window = sys.platform == "win32"
 def know_sonames(loader: Any) -> None:
     """Make pyglet load libraries by their known names; it searches itself for the others.
 
-    Private: ``loader.find_library``, which starts a process ``ldconfig`` for each of seven libraries. Without it the
-    loader is not changed.
+    Its search starts a process ``ldconfig`` for each of seven libraries.
     """
-    search: Callable[[str], str | None] | None = getattr(loader, "find_library", None)
-    if search is None:
-        return
+    search: Callable[[str], str | None] = loader.find_library
 
     def find_library(name: str) -> str | None:
         with contextlib.suppress(OSError, KeyError):
@@ -92,7 +86,7 @@ except Exception as error:
     raise ImportError(str(error)) from error
 
 if TYPE_CHECKING:
-    from pyglet.display.base import Display, Screen
+    from pyglet.display.base import Screen
 
     # pyglet chooses the class at run time; a type checker gets one of them.
     from pyglet.window.xlib import XlibWindow as Window
@@ -125,15 +119,11 @@ _XA_CARDINAL = 6  # the type of a property with numbers
 _SHIFT_BITS = 0x8D  # shift, Control, Alt and AltGr in the state of an X key event
 
 
-def get_display() -> Display:
-    """Return the connection to the host's display, with the screen that DISPLAY names; pyglet takes the first.
-
-    Private: ``_display``, for the number of that screen; without it the first screen is used.
-    """
-    connected = display.get_display()
-    connection = getattr(connected, "_display", None)
-    if _X11 and connection is not None:
-        connected.x_screen = xlib.XDefaultScreen(connection)
+def get_display() -> Any:
+    """Return the connection to the host's display, with the screen that DISPLAY names; pyglet takes the first."""
+    connected: Any = display.get_display()
+    if _X11:
+        connected.x_screen = xlib.XDefaultScreen(connected._display)
     return connected
 
 
@@ -143,7 +133,7 @@ def get_monitors() -> list[Screen]:
     pyglet's own choice of the primary monitor fails if RandR is missing or names no output, and it also lists outputs
     that are off, without a size.
     """
-    connected: Any = get_display()
+    connected = get_display()
     monitors = [screen for screen in connected.get_screens() if screen.width > 0 and screen.height > 0]
     if not monitors and _X11:
         from pyglet.display.xlib import XlibScreen
@@ -164,9 +154,9 @@ def work_area() -> GRect | None:
             return None
         left, top = rectangle.left, rectangle.top
         return GRect(left, top, rectangle.right - left, rectangle.bottom - top)
-    connection = getattr(get_display(), "_display", None)
-    if not _X11 or connection is None:
+    if not _X11:
         return None
+    connection = get_display()._display
     # EWMH: four numbers per desktop.
     data = x_property(connection, xlib.XDefaultRootWindow(connection), "_NET_WORKAREA", 4)
     numbers = [*memoryview(data).cast("l")]
@@ -209,52 +199,44 @@ def keeps_picture(window: Any) -> bool:
 
 
 def is_maximised(window: Any) -> bool:
-    """Return whether the window manager has maximised a window or made it full screen.
-
-    Private: ``_hwnd``, ``_x_display`` and ``_window``, the system's handles; pyglet has no such call. Without them no
-    window counts as maximised.
-    """
+    """Return whether the window manager has maximised a window or made it full screen; pyglet has no such call."""
     if sys.platform == "win32":
-        hwnd = getattr(window, "_hwnd", None)
-        return hwnd is not None and bool(ctypes.windll.user32.IsZoomed(hwnd))
-    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
-    if not _X11 or connection is None or number is None:
+        return bool(ctypes.windll.user32.IsZoomed(window._hwnd))
+    if not _X11:
         return False
 
     def atom(name: str) -> int:
-        return int(xlib.XInternAtom(connection, f"_NET_WM_STATE{name}".encode(), False))
+        return int(xlib.XInternAtom(window._x_display, f"_NET_WM_STATE{name}".encode(), False))
 
-    states = {*memoryview(x_property(connection, number, "_NET_WM_STATE", 1024)).cast("L")}
+    states = {*memoryview(x_property(window._x_display, window._window, "_NET_WM_STATE", 1024)).cast("L")}
     return states >= {atom("_MAXIMIZED_HORZ"), atom("_MAXIMIZED_VERT")} or atom("_FULLSCREEN") in states
 
 
 def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
     """Return a method of a window class that calls ``handler`` for an X event that pyglet ignores.
 
-    ``DestroyNotify`` means that the window is gone. Private: ``XlibEventHandler``, the mark of pyglet's own handlers;
-    without it these events are lost.
+    ``DestroyNotify`` means that the window is gone.
     """
 
     def happened(window: Any, _event: Any) -> None:
         handler(window)
 
     if _X11:
-        with contextlib.suppress(ImportError):
-            from pyglet.window.xlib import XlibEventHandler
+        from pyglet.window.xlib import XlibEventHandler
 
-            return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
+        return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
     return happened
 
 
 def check_created(window: Any) -> None:
     """Raise WindowException if the X server refused to create the window, which pyglet would wait for forever.
 
-    Private: ``_x_display`` and ``_window``. Xlib reports such errors asynchronously, and pyglet ignores them.
+    Xlib reports such errors asynchronously, and pyglet ignores them.
     """
-    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
-    if not _X11 or connection is None or number is None:
+    if not _X11:
         return
-    if not xlib.XGetWindowAttributes(connection, number, ctypes.byref(xlib.XWindowAttributes())):
+    connection = window._x_display
+    if not xlib.XGetWindowAttributes(connection, window._window, ctypes.byref(xlib.XWindowAttributes())):
         depth = xlib.XDefaultDepth(connection, xlib.XDefaultScreen(connection))
         raise WindowException(f"the X server refused the window, on a screen of {depth} bits per pixel")
 
@@ -286,10 +268,8 @@ def map_window(window: Any) -> None:
 
 
 def _name_process(window: Any) -> None:
-    """Set the window's process and answer _NET_WM_PING, which shows a hang. Private: ``_enable_xsync``."""
-    protocols = ["WM_DELETE_WINDOW", "_NET_WM_PING"]
-    if getattr(window, "_enable_xsync", False):
-        protocols.append("_NET_WM_SYNC_REQUEST")
+    """Set the window's process and answer _NET_WM_PING, which shows a hang."""
+    protocols = ["WM_DELETE_WINDOW", "_NET_WM_PING", *["_NET_WM_SYNC_REQUEST"] * window._enable_xsync]
     window._set_atoms_property("WM_PROTOCOLS", protocols)
     words = ctypes.cast((ctypes.c_ulong * 1)(os.getpid()), ctypes.POINTER(ctypes.c_ubyte))
     atom = xlib.XInternAtom(window._x_display, b"_NET_WM_PID", False)
@@ -307,9 +287,10 @@ def answer_ping(window: Any, event: Any) -> None:
 
 
 def watched(window: Any) -> Watchdog:
-    """Return the watchdog of a window's loop. Private: ``_x_display``; without it the watchdog misses the closer."""
-    watchdog, connection = Watchdog(), getattr(window, "_x_display", None)
-    if _X11 and connection is not None:
+    """Return the watchdog of a window's loop."""
+    watchdog = Watchdog()
+    if _X11:
+        connection = window._x_display
         closer = xlib.XInternAtom(connection, b"WM_DELETE_WINDOW", False)
 
         def asks_to_close() -> bool:
@@ -339,12 +320,9 @@ def set_location(window: Any, x: int, y: int) -> None:
 
 
 def on_monitors_changed(changed: Callable[[], None]) -> None:
-    """Call a function when the X screen changes its size, as when a monitor gets another resolution.
-
-    Private: ``_display`` and ``_window_map``, the receivers of events. Without them the function is never called.
-    """
-    connected: Any = get_display()
-    if _X11 and hasattr(connected, "_window_map"):
+    """Call a function when the X screen changes its size, as when a monitor gets another resolution."""
+    connected = get_display()
+    if _X11:
         root = xlib.XDefaultRootWindow(connected._display)
         xlib.XSelectInput(connected._display, root, xlib.StructureNotifyMask)
         connected._window_map[root] = lambda _event: changed()
@@ -355,15 +333,11 @@ def place_symbol(window: Any, event: Any, symbol: int) -> int:
 
     A key in the digit row without shift keys is its digit. If the active layout has no Latin letters, a key is the
     letter at its place in another of the user's layouts, or else on a US keyboard. The typed text does not change.
-    Private: ``_x_display``; without it, return ``symbol``.
     """
-    connection = getattr(window, "_x_display", None)
-    if connection is None:
-        return symbol
     code, state = event.xkey.keycode, event.xkey.state
     if code in _DIGIT_CODES and not state & _SHIFT_BITS:
         return _DIGIT_CODES[code]
-    keysym_at, handle, active = _keysym_function(), ctypes.cast(connection, ctypes.c_void_p), state >> 13 & 3
+    keysym_at, handle, active = _keysym_function(), ctypes.cast(window._x_display, ctypes.c_void_p), state >> 13 & 3
 
     def letter(at: int, group: int) -> int | None:
         keysym = int(keysym_at(handle, at, group, 0))
@@ -384,11 +358,7 @@ def _keysym_function() -> Any:
 
 
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:
-    """Set the window's place after full screen.
-
-    Private: ``_windowed_location``; it is wrong for a window that was never visible. Without it the window manager
-    chooses a place.
-    """
+    """Set the window's place after full screen; pyglet's is wrong for a window that was never visible."""
     window._windowed_location = place
 
 
@@ -410,9 +380,9 @@ def paste_text(window: Any) -> str:
 
     Raises GemportError if the program that has the text does not answer under X; pyglet would wait for it forever.
     """
-    connection, own = getattr(window, "_x_display", None), getattr(window, "_window", 0)
-    if not _X11 or connection is None:
+    if not _X11:
         return str(window.get_clipboard_text())
+    connection, own = window._x_display, window._window
     clipboard, utf8 = (xlib.XInternAtom(connection, name, False) for name in (b"CLIPBOARD", b"UTF8_STRING"))
     if xlib.XGetSelectionOwner(connection, clipboard) in (0, own):
         return str(window.get_clipboard_text())
@@ -437,8 +407,8 @@ def paste_text(window: Any) -> str:
 def forget_pressed_keys(window: Any, unless: int = 0) -> None:
     """Clear pyglet's set of held keys, whose next press it would ignore, unless ``unless`` is one of them.
 
-    Private: ``pressed_keys``, on X11 only. pyglet misses the release of a key whose name has changed (after Shift) or
-    that is released in another window. Without the set no press is ignored.
+    Only the window of X11 has the set. pyglet misses the release of a key whose name has changed (after Shift) or that
+    is released in another window.
     """
     pressed: set[int] = getattr(window, "pressed_keys", set())
     if unless not in pressed:
@@ -455,10 +425,7 @@ def grab_nothing(_window: Any) -> None:
 
 
 def note_destroyed(window: Any) -> None:
-    """Mark a window as destroyed by another program.
-
-    Private: ``_mapped``; otherwise closing would wait until the window disappears. A pyglet without it does not wait.
-    """
+    """Mark a window as destroyed by another program; otherwise closing would wait until it disappears."""
     window._mapped = False
 
 
@@ -539,25 +506,20 @@ def _waking_on_interrupt() -> Iterator[None]:
 def _turn_calmly() -> None:
     """Limit the loop for Apple's processors to a hundred iterations per second instead of ten thousand.
 
-    Private: ``nsapp_start``, which takes the time between two iterations; pyglet passes none if windows are not redrawn
-    continuously. (pyglet 2.1.19, app/cocoa.py.)
+    ``nsapp_start`` takes the time between two iterations; pyglet passes none if windows are not redrawn continuously.
+    (pyglet 2.1.19, app/cocoa.py.)
     """
     loop: Any = app.platform_event_loop
-    start: Callable[[float], None] | None = getattr(loop, "nsapp_start", None)
-    if start is not None:
-        loop.nsapp_start = lambda interval: start(interval or _TURN_SECONDS)
+    start = loop.nsapp_start
+    loop.nsapp_start = lambda interval: start(interval or _TURN_SECONDS)
 
 
 def _close_on_quit(close: Callable[[], None]) -> None:
-    """Make Command+Q, Ctrl-C and SIGTERM close the window on macOS, where Cocoa would end the process immediately.
+    """Make Command+Q, Ctrl-C and SIGTERM close the window on macOS, where Cocoa would end the process immediately."""
+    from pyglet.app.cocoa import _AppDelegate_Implementation
 
-    Private: the delegate that Cocoa asks first; without it the process ends.
-    """
-    with contextlib.suppress(ImportError, AttributeError):
-        from pyglet.app.cocoa import _AppDelegate_Implementation
-
-        # The name is Cocoa's applicationShouldTerminate:, and 0 is NSTerminateCancel.
-        @_AppDelegate_Implementation._AppDelegate.method("Q@")  # type: ignore[untyped-decorator, unused-ignore]
-        def applicationShouldTerminate_(_delegate: Any, _sender: Any) -> int:  # noqa: N802
-            close()
-            return 0
+    # Cocoa asks the delegate first. The name is applicationShouldTerminate:, and 0 is NSTerminateCancel.
+    @_AppDelegate_Implementation._AppDelegate.method("Q@")  # type: ignore[untyped-decorator, unused-ignore]
+    def applicationShouldTerminate_(_delegate: Any, _sender: Any) -> int:  # noqa: N802
+        close()
+        return 0
