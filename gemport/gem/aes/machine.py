@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gemport.gem.aes.constants import DESKTOP, LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg, Wf
+from gemport.gem.aes.constants import LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
@@ -69,6 +69,16 @@ class Machine:
         self.on_input: Callable[..., None] | None = None
         """Called before each input, and before time passes, with the name of the method of this class and its
         arguments."""
+        self.compute: Callable[..., Generator[int, None, Any]] = lambda function, *values: function(*values)
+        """Called by ``gem.compute`` with a generator function and its arguments, for hosts with another thread.
+
+        Its generator yields numbers, and returns the result.
+        """
+        self.slice_over: Callable[[], bool] = lambda: False
+        """Called after each step of long work or of a program; True ends the host's call early because it has to run.
+
+        The machine continues at its next wakeup.
+        """
         self.result: Any = None
         """The result of the most recently ended program, or None if it failed."""
         self._ran = False
@@ -83,6 +93,8 @@ class Machine:
         """Variables for shel_envrn by name; the host may change them at any time."""
         self._dispatcher = self._libraries.dispatcher
         self._dispatcher.on_error = self._on_error
+        self._dispatcher.slice_over = lambda: self.slice_over()
+        self._libraries.compute = lambda function, *values: self.compute(function, *values)
 
     def _ring(self) -> None:
         self.bells += 1
@@ -253,10 +265,8 @@ class Machine:
         if tree is not None and self._busy:
             scroller = self._libraries.forms.scroller
             return scroller is not None and scroller.scrolls(tree, x, y)
-        handle = windows.wind_find(x, y)
-        if handle == DESKTOP or Kind.DNARROW not in windows.window(handle).kind:
-            return False
-        return windows.wind_get(handle, Wf.WF_WORKXYWH).contains(x, y)
+        window = windows.window_at(x, y)
+        return window is not None and Kind.DNARROW in window.kind and window.work.contains(x, y)
 
     def request_quit(self) -> None:
         """Ask all applications to quit (AP_TERM), as when the user closes the host's window.
@@ -334,10 +344,10 @@ class Machine:
                 for _ in range(abs(steps)):
                     self._dispatcher.key(WHEEL_DOWN if steps > 0 else WHEEL_UP)
             return
-        handle = windows.wind_find(mouse.x, mouse.y)
-        if handle != DESKTOP and Kind.DNARROW in windows.window(handle).kind:
+        window = windows.window_at(mouse.x, mouse.y)
+        if window is not None and Kind.DNARROW in window.kind:
             for _ in range(WHEEL_LINES * abs(steps)):
-                windows.send(Msg.WM_ARROWED, handle, Arrowed.WA_DNLINE if steps > 0 else Arrowed.WA_UPLINE)
+                windows.send(Msg.WM_ARROWED, window.handle, Arrowed.WA_DNLINE if steps > 0 else Arrowed.WA_UPLINE)
             self._dispatcher.run(after_input=True)
 
     def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
@@ -397,30 +407,6 @@ class Machine:
     def working_behind(self) -> bool:
         """True while there is work in the background, which no one waits for."""
         return self._dispatcher.working_behind
-
-    @property
-    def compute(self) -> Callable[..., Generator[int, None, Any]]:
-        """Called by ``gem.compute`` with a generator function and its arguments, for hosts with another thread.
-
-        Its generator yields numbers, and returns the result.
-        """
-        return self._libraries.compute
-
-    @compute.setter
-    def compute(self, compute: Callable[..., Generator[int, None, Any]]) -> None:
-        self._libraries.compute = compute
-
-    @property
-    def slice_over(self) -> Callable[[], bool]:
-        """Called after each step of long work or of a program; True ends the host's call early because it has to run.
-
-        The machine continues at its next wakeup.
-        """
-        return self._dispatcher.slice_over
-
-    @slice_over.setter
-    def slice_over(self, over: Callable[[], bool]) -> None:
-        self._dispatcher.slice_over = over
 
     def settle(self) -> None:
         """Advance the clock until no animation, possible double click or work remains. Raises GemError like advance."""

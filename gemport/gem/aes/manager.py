@@ -10,6 +10,7 @@ from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.frames import FramePart, frame_tree, part_rects
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.menu import MenuLibrary
+from gemport.gem.aes.objects import MAX_DEPTH, objc_find
 from gemport.gem.aes.process import MANAGER_ID, Message, Press, Process, Wait, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
@@ -64,7 +65,7 @@ class ScreenManager:
         top = self._windows.topped
         if top != DESKTOP and self._windows.window(top).work.contains(x, y) and not self._windows.window(top).iconified:
             return self._windows.owner(top)
-        if y < self._screen.desk.y or self._windows.wind_find(x, y) != DESKTOP:
+        if y < self._screen.desk.y or self._windows.window_at(x, y) is not None:
             return self.process
         return self._windows.desktop_owner or self._menu.shown or self._events.active
 
@@ -74,9 +75,8 @@ class ScreenManager:
 
     def _counted_clicks(self) -> int:
         """Return the clicks to count before reporting a press: an icon distinguishes one (top it) from two."""
-        mouse = self._events.mouse
-        handle = self._windows.wind_find(mouse.x, mouse.y)
-        return 2 if handle != DESKTOP and self._windows.window(handle).iconified else 1
+        window = self._windows.window_at(self._events.mouse.x, self._events.mouse.y)
+        return 2 if window is not None and window.iconified else 1
 
     def _called(self) -> Press | None:
         """Return the mouse's state if there is work: a press on an owned part, or the pointer on a title.
@@ -125,11 +125,11 @@ class ScreenManager:
                 d.release_mouse()
 
     async def _pressed(self, call: Press) -> None:
-        handle, part = self._windows.part_at(call.x, call.y)
-        if handle == DESKTOP or part is None:
+        window, top = self._windows.window_at(call.x, call.y), self._windows.topped
+        if window is None:
             return
-        window = self._windows.window(handle)
-        top = self._windows.topped
+        handle = window.handle
+        part = FramePart(objc_find(frame_tree(window, handle == top), FramePart.BOX, MAX_DEPTH, call.x, call.y))
         if window.large is not None and call.clicks == 2:
             self._windows.send(Msg.WM_UNICONIFY, handle, *window.large[1])
         elif handle != top:

@@ -24,7 +24,7 @@ from gemport.gem.aes.frames import (
     shown_text,
     with_shadow,
 )
-from gemport.gem.aes.objects import MAX_DEPTH, objc_find
+from gemport.gem.aes.objects import MAX_DEPTH
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect, bounds, clipped, visible
 from gemport.gem.aes.screen import Screen
@@ -103,13 +103,10 @@ class WindowLibrary:
             raise WindowError(f"window {handle}: there is no such window")
         return self._windows[handle]
 
-    def part_at(self, x: int, y: int) -> tuple[int, FramePart | None]:
-        """Return the window and part at a position, (0, None) on the desktop. Shadows do not count."""
-        handle = self.wind_find(x, y)
-        if handle not in self._windows:
-            return DESKTOP, None
-        tree = frame_tree(self._windows[handle], handle == self.topped)
-        return handle, FramePart(objc_find(tree, FramePart.BOX, MAX_DEPTH, x, y))
+    def window_at(self, x: int, y: int) -> WindowState | None:
+        """Return the topmost window at a position, ignoring shadows, or None on the desktop."""
+        above = (self._windows[handle] for handle in reversed(self._order))
+        return next((window for window in above if window.curr.contains(x, y)), None)
 
     def rects(self, handle: int) -> list[GRect]:
         """Return the rectangle list of a window (outer rectangles with shadow) or of the desktop."""
@@ -297,10 +294,8 @@ class WindowLibrary:
         """Return the handle of the window at a position, ignoring shadows; 0 for the desktop, -1 off the screen."""
         if not self._screen.rect.contains(x, y):
             return -1
-        for handle in reversed(self._order):
-            if self._windows[handle].curr.contains(x, y):
-                return handle
-        return DESKTOP
+        window = self.window_at(x, y)
+        return DESKTOP if window is None else window.handle
 
     # ---- changes
 
