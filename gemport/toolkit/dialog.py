@@ -9,7 +9,6 @@ from string import Template
 from typing import NamedTuple
 
 from gemport import gem as api
-from gemport.gem import keys
 from gemport.gem.aes.scroller import ListParts as ListParts
 from gemport.toolkit.buttons import Buttons
 
@@ -179,14 +178,10 @@ class ListBox:
             changed()
 
     async def _key(self, event: api.MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
-        word, tree, rows, count = event.key, self._dialog.tree, len(self._rows), len(self._lines)
-        steps = {
-            **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, keys.SHIFT_UP: -rows, keys.SHIFT_DOWN: rows},
-            **{keys.CLR_HOME: -count, keys.SHIFT_HOME: count},
-        }
-        if word in steps:
+        word, tree, step = event.key, self._dialog.tree, self._scroller.step_of(event.key)
+        if step:
             if self.chosen is not None:
-                self._choose(self._nearest(self.chosen + steps[word], steps[word]))
+                self._choose(self._nearest(self.chosen + step, step))
                 self._scroller.show()
             return None
         if self._scroller.turn(word):
@@ -194,8 +189,8 @@ class ListBox:
         button = shortcuts.get(word)
         if button is not None and api.ObState.DISABLED not in tree[button].ob_state:
             return button
-        step = await self._dialog.buttons.keybd(tree, 0, event)
-        return None if step.go_on else step.obj & ~api.DOUBLE_CLICK
+        pushed = await self._dialog.buttons.keybd(tree, 0, event)
+        return None if pushed.go_on else pushed.obj & ~api.DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
         gem, tree = self._dialog.gem, self._dialog.tree
@@ -229,5 +224,5 @@ class ListBox:
             for line, (text, free) in enumerate(self._lines)
         ] or [(self._empty, api.ObState.NORMAL)]
         if at is not None:
-            scroller.first = min(max(scroller.first, at - len(self._rows) + 1), at)
+            scroller.reveal(at)
         scroller.write()

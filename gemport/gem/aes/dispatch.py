@@ -105,10 +105,8 @@ class Dispatcher:
     def start(self, process: Process) -> None:
         """Run a process to its first wait, immediately or when the running process waits next.
 
-        It waits until no other process has menus or outlines on the screen. Raises GemError if it was started before.
+        It waits until no other process has menus or outlines on the screen.
         """
-        if process.coroutine is not None:
-            raise GemError(f"{process.name or 'the program'} has been started already")
         process.coroutine = process.run(process)
         process.wait = Wait(lambda: _START_SIGNAL if self.screen_holder is None else None)
         self.processes.append(process)

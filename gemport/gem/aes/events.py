@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from gemport.gem.aes.constants import LEFT, TICK, Msg, Mu, Update
 from gemport.gem.aes.dispatch import Dispatcher, Terminated
-from gemport.gem.aes.process import Message, Press, Process, Wait, Work, suspend
+from gemport.gem.aes.process import SLICE_MS, Message, Press, Process, Wait, Work, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.mouse import Mouse
 
@@ -90,7 +90,8 @@ class _EventWait(Wait):
             return None
         times = [self._ends] if self._flags & _TIMER else []
         if self._work is not None and not self._work.done:
-            times.append(self._work.next_slice(self._d.now))
+            # After the present, so that no two slices run without time passing.
+            times.append(self._d.now // SLICE_MS * SLICE_MS + SLICE_MS)
         return min(times, default=None)
 
     def poll(self) -> object | None:

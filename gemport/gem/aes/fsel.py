@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from fnmatch import fnmatchcase
 from typing import NamedTuple, Protocol
 
 from gemport.gem.aes import keys
@@ -87,16 +88,7 @@ def same_name(name: str, names: Iterable[str]) -> str:
 
 def fits(mask: str, text: str) -> bool:
     """Return whether a text matches a mask: * is any characters, ? is one character."""
-    # A regular expression would try all ways to match the stars.
-    ends = {0}
-    for sign in mask:
-        if sign == "*":
-            ends = set(range(min(ends), len(text) + 1))
-        else:
-            ends = {at + 1 for at in ends if at < len(text) and sign in ("?", text[at])}
-        if not ends:
-            return False
-    return len(text) in ends
+    return fnmatchcase(text, mask.replace("[", "[[]"))
 
 
 def listed(folder: Folder, mask: str) -> list[FileEntry]:
@@ -105,7 +97,7 @@ def listed(folder: Folder, mask: str) -> list[FileEntry]:
     Names that cannot be shown or edited are omitted: long names, and names with characters that the machine lacks.
     Raises OSError if the folder cannot be read.
     """
-    wanted = "*" if mask == ALL_FILES else re.sub(r"\*+", "*", mask.lower())
+    wanted = "*" if mask == ALL_FILES else mask.lower()
     entries = [FileEntry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
     entries = [entry for entry in entries if entry.is_folder or fits(wanted, entry.name.lower())]
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))
@@ -334,13 +326,9 @@ class SelectorLibrary:
 
         Return opens a folder or ends with a file. Backspace, and Return in an empty list, go up one folder.
         """
-        entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
-        steps = {
-            **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, keys.SHIFT_UP: -ROWS, keys.SHIFT_DOWN: ROWS},
-            **{keys.CLR_HOME: -last, keys.SHIFT_HOME: last},
-        }
-        if key in steps and entry is not None and (line, key) != (0, keys.ARROW_UP):
-            self._go_to(min(max(line + steps[key], 0), last))
+        entry, step = self._entries[line] if self._entries else None, self._list.step_of(key)
+        if step and entry is not None and (line, key) != (0, keys.ARROW_UP):
+            self._go_to(min(max(line + step, 0), len(self._entries) - 1))
         elif key == keys.BACKSPACE or (key in (keys.RETURN, keys.ENTER) and (entry is None or entry.is_folder)):
             # The form ends, and with it the field's cursor, before the field is drawn.
             self._in_list = True
@@ -360,7 +348,7 @@ class SelectorLibrary:
         """Move the key selection to a line of the list, inverting it, or back to the field."""
         self._line = line if self._entries or self._path.folders else None
         if self._line is not None:
-            self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
+            self._list.reveal(self._line)
         self._mark()
         self._list.show()
         self._draw(FselPart.CLOSER)

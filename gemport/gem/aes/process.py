@@ -89,11 +89,6 @@ class Work(Generic[_T]):
             raise ValueError("the work has not been done")
         return cast(_T, self._result)
 
-    @staticmethod
-    def next_slice(now: int) -> int:
-        """Return the time of the next slice, always after ``now``, so that no two slices run without time passing."""
-        return now // SLICE_MS * SLICE_MS + SLICE_MS
-
     def close(self) -> None:
         """Stop the work; it cannot be continued."""
         self._steps.close()

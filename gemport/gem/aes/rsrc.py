@@ -128,7 +128,9 @@ def rsrc_obfix(tree: structures.Tree, obj: int, screen_width: int = 640) -> None
     target = check_object(tree, obj)
     target.ob_x = structures.char_to_pixel(target.ob_x, WCHAR)
     target.ob_y = structures.char_to_pixel(target.ob_y, HCHAR)
-    target.ob_width = structures.width_to_pixel(target.ob_width, WCHAR, screen_width)
+    wide = target.ob_width & 0xFF == 80
+    width = structures.char_to_pixel(target.ob_width & 0xFF00 if wide else target.ob_width, WCHAR)
+    target.ob_width = width + screen_width if wide else width
     target.ob_height = structures.char_to_pixel(target.ob_height, HCHAR)
 
 

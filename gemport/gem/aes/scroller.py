@@ -7,7 +7,7 @@ from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_TIMER, TICK, WHE
 from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP
+from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, CLR_HOME, SHIFT_DOWN, SHIFT_HOME, SHIFT_UP, WHEEL_DOWN, WHEEL_UP
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.structures import ObState, Tree
 
@@ -75,6 +75,16 @@ class Scroller:
             return False
         self._scroll(WHEEL_LINES if key == WHEEL_DOWN else -WHEEL_LINES)
         return True
+
+    def step_of(self, key: int) -> int:
+        """Return the lines from the chosen one to the one that a key chooses, 0 for a key that chooses none."""
+        page, end = self._parts.rows, len(self.lines)
+        steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -page, SHIFT_DOWN: page, CLR_HOME: -end, SHIFT_HOME: end}
+        return steps.get(key, 0)
+
+    def reveal(self, line: int) -> None:
+        """Scroll a line into view without drawing."""
+        self.first = min(max(self.first, line - self._parts.rows + 1), line)
 
     async def press(self, part: int) -> bool:
         """Scroll while an arrow, the track or the elevator is pressed; return whether ``part`` is one of them.

@@ -4,10 +4,11 @@ Menus, dialogs and alerts are read from their object trees. Without a listener, 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
+from gemport.gem.aes.draw import branch_rects
+from gemport.gem.aes.objects import raw_text
 from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.structures import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
 
@@ -123,7 +124,7 @@ class Speech:
         self._forms = [form for form in self._forms if form.tree is not tree]
 
     def _read(self, tree: Tree) -> _Form:
-        places = {obj: object_rect(tree, obj) for obj in _visible(tree)}
+        places = dict(branch_rects(tree, 0))
         rows: dict[int, list[int]] = {}
         texts: dict[int, str] = {}
         selected: set[int] = set()
@@ -158,13 +159,6 @@ class Speech:
             self.say(f"{form.texts[form.focus]}, {self.words.button}")
 
 
-def _visible(tree: Tree, at: int = 0, depth: int = MAX_DEPTH) -> Iterator[int]:
-    if ObFlag.HIDETREE not in tree[at].ob_flags:
-        yield at
-        for child in children(tree, at) if depth else ():
-            yield from _visible(tree, child, depth - 1)
-
-
 def _focus(tree: Tree, visible: Iterable[int]) -> int | None:
     """Return the outlined button, or else the default button, or None."""
     buttons = [obj for obj in visible if object_type(tree[obj]) == ObType.G_BUTTON]
@@ -176,7 +170,7 @@ def _text(obj: Object) -> str:
     """Return an object's text; for an editable field including its label."""
     spec = obj.ob_spec
     if isinstance(spec, TedInfo):
-        filled = "" if spec.te_ptext.startswith("@") else spec.te_ptext
+        filled = raw_text(spec)
         spec = f"{spec.te_ptmplt.replace('_', ' ')} {filled}" if ObFlag.EDITABLE in obj.ob_flags else filled
     elif isinstance(spec, IconBlk):
         spec = spec.ib_ptext

@@ -205,17 +205,10 @@ def object_type(ob: Object) -> int:
 def char_to_pixel(raw: int, cell: int) -> int:
     """Convert a file's coordinate word to pixels: low byte characters of ``cell`` pixels, high byte signed pixels.
 
-    A high byte of 128 counts as +128; greater values are negative. For widths see :func:`width_to_pixel`.
+    A high byte of 128 counts as +128; greater values are negative.
     """
     extra = raw >> 8 & 0xFF
     return (raw & 0xFF) * cell + (extra - 256 if extra > 128 else extra)
-
-
-def width_to_pixel(raw: int, cell: int, screen_width: int) -> int:
-    """Convert a width to pixels like :func:`char_to_pixel`, except that 80 characters are the full screen width."""
-    if raw & 0xFF == 80:
-        return screen_width + char_to_pixel(raw & 0xFF00, cell)
-    return char_to_pixel(raw, cell)
 
 
 # ---- valid trees

@@ -23,7 +23,6 @@ from gemport.gem.formats.structures import (
     TedInfo,
     UserBlk,
     char_to_pixel,
-    width_to_pixel,
 )
 from tests.gem.formats.resources import (
     ICON,
@@ -143,8 +142,6 @@ def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
 )
 def test_coordinates_in_characters_and_pixels(raw: int, cell: int, pixels: int) -> None:
     assert char_to_pixel(raw, cell) == pixels
-    # 80 characters are the screen's width.
-    assert [width_to_pixel(width, 8, 1280) for width in (80, 0x0150, 79)] == [1280, 1281, 632]
 
 
 ARTWORK = load_artwork(DATA / "system")
