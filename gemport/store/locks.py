@@ -24,7 +24,7 @@ class Locks:
     def __init__(self, folder: Path) -> None:
         """Lock the lowest free number; go without if that is impossible."""
         self._folder = folder
-        self._own: Lock | None = None
+        self._own: sqlite3.Connection | None = None
         self.number = 0
         self.work = True
         self.take_number()
@@ -33,7 +33,7 @@ class Locks:
         """Lock the lowest free number unless this process has one."""
         for number in range(1, MAX_PROCESSES + 1) if self._own is None and self.work else ():
             try:
-                self._own = Lock(self._folder / str(number), 0)
+                self._own = lock(self._folder / str(number), 0)
             except sqlite3.Error as error:
                 # A file system without locks reports each lock as taken.
                 self.work = number > 1 or primary_code(error) != sqlite3.SQLITE_BUSY or self._can_lock()
@@ -50,7 +50,7 @@ class Locks:
             for _ in range(_ATTEMPTS):
                 with contextlib.suppress(sqlite3.Error):
                     # Wait for a process with the same number on another machine.
-                    Lock(path, _ATTEMPT_SECONDS).release()
+                    lock(path, _ATTEMPT_SECONDS).close()
                     return True
             return False
         finally:
@@ -58,65 +58,38 @@ class Locks:
 
     def is_running(self, number: int | None) -> bool:
         """Return whether another running process has a number. Raises sqlite3.Error if that cannot be determined."""
-        return bool(number) and number != self.number and self.work and Lock.is_held(self._folder / str(number))
+        return bool(number) and number != self.number and self.work and is_locked(self._folder / str(number))
 
     @contextlib.contextmanager
     def guard(self, name: str, patience: float) -> Iterator[None]:
         """Run the body under a lock of this name, if locks work. Raises sqlite3.Error."""
-        lock = Lock(self._folder / name, patience) if self.work else None
-        try:
+        with contextlib.closing(lock(self._folder / name, patience)) if self.work else contextlib.nullcontext():
             yield
-        finally:
-            if lock is not None:
-                lock.release()
 
     def release(self) -> None:
         """Release the number."""
         if self._own is not None:
-            self._own.release()
-
-
-class Lock:
-    """An exclusive lock on a separate SQLite file; the operating system releases it when the process ends."""
-
-    def __init__(self, path: Path, patience: float) -> None:
-        """Acquire the lock, waiting up to ``patience`` seconds.
-
-        Raises sqlite3.Error if another process holds it or the file cannot be created.
-        """
-        try:
-            self._connection = _exclusive(path, patience)
-        except sqlite3.DatabaseError as error:
-            if primary_code(error) not in _DAMAGE_CODES:
-                raise
-            # No process has locked a corrupt file. Truncate it in place: locks belong to the file, not to its name.
-            try:
-                os.truncate(path, 0)
-            except OSError:
-                raise error from None
-            self._connection = _exclusive(path, patience)
-
-    def release(self) -> None:
-        self._connection.close()
-
-    @staticmethod
-    def is_held(path: Path) -> bool:
-        """Return whether another process holds the lock. Raises sqlite3.Error if that cannot be determined."""
-        if not path.exists():
-            return False
-        with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
-            try:
-                # Reading takes a shared lock, so a check is never mistaken for a holder.
-                connection.execute("SELECT count(*) FROM sqlite_schema")
-            except sqlite3.DatabaseError as error:
-                if primary_code(error) == sqlite3.SQLITE_BUSY:
-                    return True
-                if primary_code(error) not in _DAMAGE_CODES:
-                    raise
-        return False
+            self._own.close()
 
 
 _DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def lock(path: Path, patience: float) -> sqlite3.Connection:
+    """Lock a separate SQLite file exclusively, waiting up to ``patience`` seconds, until the connection is closed.
+
+    The operating system releases the lock when the process ends. Raises sqlite3.Error if another process holds it or
+    the file cannot be created.
+    """
+    try:
+        return _exclusive(path, patience)
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) not in _DAMAGE_CODES:
+            raise
+        # No process has locked a corrupt file. Truncate it in place: locks belong to the file, not to its name.
+        with contextlib.suppress(OSError):
+            os.truncate(path, 0)
+        return _exclusive(path, patience)
 
 
 def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
@@ -128,6 +101,22 @@ def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether another process holds a lock. Raises sqlite3.Error if that cannot be determined."""
+    if not path.exists():
+        return False
+    with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+        try:
+            # Reading takes a shared lock, so a check is never mistaken for a holder.
+            connection.execute("SELECT count(*) FROM sqlite_schema")
+        except sqlite3.DatabaseError as error:
+            if primary_code(error) == sqlite3.SQLITE_BUSY:
+                return True
+            if primary_code(error) not in _DAMAGE_CODES:
+                raise
+    return False
 
 
 def open_database(path: Path, patience: float, locks: bool) -> sqlite3.Connection:

@@ -5,7 +5,8 @@ omits undone moves, and games without moves unless the file has no other game.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import TypeAlias
@@ -81,21 +82,13 @@ def _native(game: Record, boards: Boards) -> Record:
         replay(game, boards[game.game].deal(game.number))
     except NotationError:
         board = boards[game.game].deal(game.number)
-        words = _foreign_solution(board, game.words) if isinstance(board, CellBoard) else None
-        if words is None:
-            raise
-        return game._replace(words=words, lines=())
+        if isinstance(board, CellBoard):
+            with suppress(NotationError):
+                own = game._replace(words=tuple(native_words(board, game.words)), lines=())
+                if replay(own, board).won:
+                    return own
+        raise
     return game
-
-
-def _foreign_solution(board: CellBoard, words: Sequence[str]) -> tuple[str, ...] | None:
-    try:
-        own = native_words(board, words)
-    except NotationError:
-        return None
-    for word in own:
-        board.play_word(word)
-    return tuple(own) if board.won else None
 
 
 def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -> Record | None:
@@ -112,7 +105,7 @@ def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -
     except BoardTextError:
         return None
     first: Record | None = None
-    fault: NotationError | None = None
+    fault: NotationError | NumberError | None = None
     for game, of in boards.items():
         if not issubclass(of, CellBoard) or found.game not in (None, game):
             continue
@@ -126,11 +119,8 @@ def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -
                 continue
             board = of.deal(number)
             words = native_words(board, found.words)
-        except NotationError as error:
+        except (NotationError, NumberError) as error:
             fault = error
-            continue
-        except NumberError as error:
-            fault = NotationError(str(error))
             continue
         record = Record(game, number, tuple(words))
         if replay(record, board).won:
@@ -139,7 +129,7 @@ def _foreign_game(data: bytes, name: str, boards: Boards, number_of: NumberOf) -
     if first is not None:
         return first
     if fault is not None:
-        raise RecordingError(f"{name}: {fault}", move=fault.move)
+        raise RecordingError(f"{name}: {fault}", move=fault.move if isinstance(fault, NotationError) else None)
     if found.start is None or found.game not in (None, *boards):
         raise RecordingError(f"{name}: a game of {found.game}")
     raise UnnumberedError(f"{name}: the game's number is unknown; --board or Paste position starts with it", found)

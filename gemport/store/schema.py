@@ -110,13 +110,6 @@ def lines(rows: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
         yield line
 
 
-def check(connection: sqlite3.Connection) -> None:
-    """Check the integrity of the file. Raises DamageError, sqlite3.Error."""
-    result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if result != "ok":
-        raise DamageError(result)
-
-
 def _prepare(connection: sqlite3.Connection) -> None:
     """Create the tables in a new file, or check the tables of an existing file."""
     if _is_new(connection):
@@ -131,7 +124,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
         age = "a later" if version > VERSION else "an earlier"
         raise _refused(connection, f"written by {age} version of gemport (tables {version}, {VERSION} known)")
     _check_objects(connection)
-    check(connection)
+    result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if result != "ok":
+        raise DamageError(result)
 
 
 def _version(connection: sqlite3.Connection) -> tuple[int, int]:

@@ -100,7 +100,7 @@ def test_a_process_takes_the_lowest_free_number_if_locks_work(
         return opened[-1]
 
     monkeypatch.setattr(locks, "_exclusive", exclusive)
-    monkeypatch.setattr(locks.Lock, "is_held", lambda path: path.name in ("3", "7"))
+    monkeypatch.setattr(locks, "is_locked", lambda path: path.name in ("3", "7"))
     taken = Locks(tmp_path)
     assert (taken.number, taken.work) == (number, works)
     with taken.guard("body", 0):
