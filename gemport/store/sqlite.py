@@ -15,12 +15,12 @@ from typing import Any, Self
 
 from gemport.store import records
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
-from gemport.store.codec import MAX_COUNTED, MAX_TIME, MAX_WHOLE, OUTCOMES, WORD, read_row
+from gemport.store.codec import MAX_COUNTED, WORD, read_ended, read_row
 from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.locks import Locks, primary_code
 from gemport.store.rows import RecordsError
 from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
-from gemport.store.statistics import Ended, Help
+from gemport.store.statistics import Ended
 
 FILE_NAME = "gemport.sqlite3"
 LOCK_SECONDS = 10.0  # default number of seconds to wait for another process's lock; use less while cards are moving
@@ -33,20 +33,6 @@ _COLUMNS = (
 )
 """Columns of the games table: all fields except the words. A separate table stores the words."""
 _NAMES = {"attempt": "attempt_of", "when": "at"}  # column names by field, where they differ
-_IS_VALID = " AND ".join(
-    [
-        f"typeof(number) = 'integer' AND number BETWEEN -{MAX_WHOLE} AND {MAX_WHOLE}",
-        f"outcome IN ({', '.join(map(repr, OUTCOMES))})",
-        *(
-            f"({name} IS NULL OR typeof({name}) = 'integer' AND {name} BETWEEN 0 AND {MAX_WHOLE})"
-            for name in ("moves", "undos", "seconds")
-        ),
-        f"(ended IS NULL OR typeof(ended) = 'real' AND ended BETWEEN -{MAX_TIME} AND {MAX_TIME})",
-        "(help IS NULL OR typeof(help) = 'integer' AND help BETWEEN 0 AND 2)",
-    ]
-)
-"""The condition of ``read_ended`` for a row of outcomes."""
-_HELPS: Mapping[int | None, Help | None] = {None: None, **{help_.value: help_ for help_ in Help}}
 _NO_WORD = "?"  # placeholder for a damaged word, invalid in every game's notation
 
 
@@ -270,14 +256,12 @@ class Store(records.Backend):
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
         rows = "NOT INDEXED WHERE" if number is None else "WHERE number = :number AND"
-        query = f"""SELECT number, outcome, moves, undos, seconds, ended, help
-            FROM outcomes {rows} game = :game AND {_IS_VALID} ORDER BY ended IS NOT NULL, ended, id"""
-        return [
-            Ended(number, OUTCOMES[outcome], moves, undos, seconds, when, _HELPS[help_])
-            for number, outcome, moves, undos, seconds, when, help_ in self._connection.execute(
-                query, {"game": game, "number": number}
-            )
-        ]
+        query = f"SELECT * FROM outcomes {rows} game = :game ORDER BY ended IS NOT NULL, ended, id"
+        ended = []
+        for line in lines(self._connection.execute(query, {"game": game, "number": number})):
+            with contextlib.suppress(ValueError):
+                ended.append(read_ended(line))
+        return ended
 
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
         self._connection.executemany(
