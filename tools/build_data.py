@@ -20,14 +20,13 @@ from compilers.images import write_img
 from compilers.menus import menu_tree
 from compilers.pages import read_pages, write_pages
 from compilers.sheet import lay_card
-from source import read_source
+from source import read_source, update
 
 from gemport import gem
 from gemport.cards.card import Card
 from gemport.cli import registry
 from gemport.cli.terminal import Parser, report_bad_input
 from gemport.desktop.pages import Cards
-from gemport.hosts.files import Outputs
 from gemport.play import deck
 from gemport.play.gamefiles import MENU
 
@@ -233,31 +232,14 @@ def main(arguments: list[str] | None = None) -> int:
     status = 0
     try:
         for product in products(data):
-            status = max(status, _make(product, data, options.check))
+            root = data if data in product.built.parents else data.parent
+            try:
+                status = max(status, update(product.built, built_bytes(product), root, options.check))
+            except (gem.GemportError, OSError, ImportError) as error:
+                status = report_bad_input(error, "build_data")
     except (gem.GemportError, OSError) as error:
         status = report_bad_input(error, "build_data")
     return status
-
-
-def _make(product: Product, data: Path, check: bool) -> int:
-    """Build one file, or with ``check`` only compare it; return the exit status."""
-    target = product.built
-    name = target.relative_to(data if data in target.parents else data.parent).as_posix()
-    try:
-        wanted = built_bytes(product)
-        if target.exists() and target.read_bytes() == wanted:
-            return 0
-        if check:
-            print(f"{name}: {'differs from its source' if target.exists() else 'is not built'}")
-            return 1
-        target.parent.mkdir(exist_ok=True)
-        Outputs(product.sources).write(target, wanted)
-    except (gem.GemportError, OSError) as error:
-        return report_bad_input(error, "build_data")
-    except ImportError as error:
-        return report_bad_input(gem.GemportError(str(error)), "build_data")
-    print(f"{name}: written, {len(wanted)} bytes")
-    return 0
 
 
 if __name__ == "__main__":

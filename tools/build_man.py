@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 from checkout import ROOT
 from compilers.pages import read_pages
+from source import update
 
 from gemport import __version__
 from gemport.cli.main import command_parsers
 from gemport.cli.terminal import Parser, report_bad_input
 from gemport.desktop.pages import Block, Code, Listing, Paragraph, Section, Spans, Style, Table
 from gemport.gem import FormatError
-from gemport.hosts.files import ANYWHERE
 
 PAGE = ROOT / "docs" / "man" / "gemport.1"
 DOCUMENTS = ROOT / "docs" / "manual.md", ROOT / "docs" / "commands.md"
@@ -147,20 +147,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would be written")
     check = parser.parse_args(arguments).check
     try:
-        text = page()
-        if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-            return 0
-        if check:
-            print(
-                f"{PAGE.relative_to(ROOT).as_posix()} is not what commands and manual say; tools/build_man.py makes it"
-            )
-            return 1
-        PAGE.parent.mkdir(exist_ok=True)
-        ANYWHERE.write(PAGE, text.encode())
+        return update(PAGE, page().encode(), ROOT, check)
     except (FormatError, OSError) as error:
         return report_bad_input(error, "build_man")
-    print(f"{PAGE.relative_to(ROOT).as_posix()}: written, {len(text)} characters")
-    return 0
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import Any
 
 from checkout import ROOT
 from compilers.images import write_img
+from source import update
 
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Job
@@ -28,7 +29,6 @@ from gemport.cli.sources import Sources
 from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import Bitmap, GemportError, read_png, write_png
 from gemport.hosts.events import parse_events
-from gemport.hosts.files import ANYWHERE
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.store.sqlite import Store
 
@@ -90,10 +90,7 @@ PICTURES: dict[str, Picture] = {
         "freecell",
         617,
         (144, 136, 352, 144),
-        (
-            key("1"),
-            key("2"),
-        ),
+        (key("1"), key("2")),
     ),
     "freecell-statistics": Picture("freecell", 617, (152, 32, 336, 360), (key("F5"),)),
     "freecell-lookback": Picture(
@@ -103,24 +100,8 @@ PICTURES: dict[str, Picture] = {
         ({"do": "text", "text": "383410422326248510605880314774"}, key("Ctrl+e")),
     ),
     "grossfamilien": Picture("grossfamilien", 7, (0, 0, *SCREEN), (*[click(40, 80)] * 6,)),
-    "desktop": Picture(
-        _DESKTOP,
-        None,
-        (0, 0, *SCREEN),
-        (
-            key("Right"),
-            key("Ctrl+i"),
-        ),
-    ),
-    "control-panel": Picture(
-        _DESKTOP,
-        None,
-        (64, 20, 512, 374),
-        (
-            move(40, 8),
-            click(60, 76),
-        ),
-    ),
+    "desktop": Picture(_DESKTOP, None, (0, 0, *SCREEN), (key("Right"), key("Ctrl+i"))),
+    "control-panel": Picture(_DESKTOP, None, (64, 20, 512, 374), (move(40, 8), click(60, 76))),
     "help": Picture(_DESKTOP, None, (0, 0, *SCREEN), (key("Help"),)),
 }
 
@@ -190,15 +171,15 @@ def main(arguments: list[str] | None = None) -> int:
     status = 0
     try:
         for path, image in _blanks():
-            status = max(status, _make(path, write_img(image), check))
+            status = max(status, update(path, write_img(image), ROOT, check))
         for lang, folder in PLACE.items():
             for name, picture in PICTURES.items():
                 image = build(picture, lang)
                 png, img = DOCS / folder / f"{name}.png", HELP / folder / f"{name}.img"
-                status = max(status, _make(img, write_img(image), check))
+                status = max(status, update(img, write_img(image), ROOT, check))
                 if not png.exists() or read_png(png.read_bytes()).rows != image.rows:
                     # Compare the pictures, since the compressed bytes may depend on the version of Pillow.
-                    status = max(status, _make(png, write_png(image.width, image.height, image.rows), check))
+                    status = max(status, update(png, write_png(image.width, image.height, image.rows), ROOT, check))
         for path in sorted({*DOCS.rglob("pictures/**/*.png"), *HELP.rglob("pictures/**/*.img")} - _wanted()):
             status = max(status, _remove(path, check))
     except (GemportError, OSError) as error:
@@ -221,20 +202,6 @@ def _blanks() -> Iterator[tuple[Path, Bitmap]]:
             if not path.exists():
                 width, height = picture.part[2] + 2, picture.part[3] + 2
                 yield path, Bitmap(width, height, (0,) * height)
-
-
-def _make(path: Path, content: bytes, check: bool) -> int:
-    """Write a picture if it has changed, or with ``check`` only report it; return the exit status."""
-    name = path.relative_to(ROOT).as_posix()
-    if path.exists() and path.read_bytes() == content:
-        return 0
-    if check:
-        print(f"{name}: {'is not what the program shows' if path.exists() else 'is not built'}")
-        return 1
-    path.parent.mkdir(parents=True, exist_ok=True)
-    ANYWHERE.write(path, content)
-    print(f"{name}: written, {len(content)} bytes")
-    return 0
 
 
 def _remove(path: Path, check: bool) -> int:

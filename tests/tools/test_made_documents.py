@@ -39,7 +39,7 @@ def test_a_stale_picture_is_named_and_made_again(places: Path, capsys: pytest.Ca
     other.with_name("left.png").write_bytes(right)
     assert pictures.main(["--check"]) == 1
     out = capsys.readouterr().out
-    assert "docs/pictures/desktop.png: is not what the program shows" in out
+    assert "docs/pictures/desktop.png: differs from its source" in out
     assert "data/desktop/pictures/de/desktop.img: is not built" in out
     assert "docs/pictures/de/left.png: is made by nothing" in out
     assert stale.read_bytes() == other.read_bytes()
