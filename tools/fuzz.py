@@ -12,18 +12,19 @@ from typing import NamedTuple
 
 import checkout  # noqa: F401
 
+from gemport.cli.solve import peak_memory
 from gemport.cli.terminal import Parser
 from tests.fuzzing.readers import READERS
 from tests.fuzzing.run import FuzzingError, fuzz
 
 
 class FuzzResult(NamedTuple):
-    """The result of a reader. ``failure`` is empty on success; ``memory`` is the peak of the process in MiB."""
+    """The result of a reader. ``failure`` is empty on success; ``memory`` is the peak of the process in megabytes."""
 
     name: str
     inputs: int
     seconds: float
-    memory: float
+    memory: int
     failure: str
 
 
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     with Pool(options.workers, maxtasksperchild=1) as pool:
         work = [(name, _inputs(name, options.inputs), options.seed, options.first) for name in names]
         for result in pool.imap_unordered(_fuzz, work):
-            figures = f"{result.inputs} inputs, {result.seconds:.0f} s, {result.memory:.0f} MiB"
+            figures = f"{result.inputs} inputs, {result.seconds:.0f} s, {result.memory} MB"
             print(f"{result.name}: {figures}: {result.failure or 'passed'}", flush=True)
             failed += bool(result.failure)
     return 1 if failed else 0
@@ -61,17 +62,7 @@ def _fuzz(work: tuple[str, int, int, int]) -> FuzzResult:
         fuzz(name, inputs, seed, first)
     except FuzzingError as error:
         failure = str(error)
-    return FuzzResult(name, inputs, time.process_time() - started, _most_memory(), failure)
-
-
-def _most_memory() -> float:
-    """Return the peak memory of this process in MiB, or 0 if unknown."""
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return FuzzResult(name, inputs, time.process_time() - started, peak_memory(), failure)
 
 
 if __name__ == "__main__":

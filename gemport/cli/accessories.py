@@ -1,22 +1,15 @@
 """The desktop, the accessories in every Desk menu, and the contents of the accessory Help."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.cli.sources import Sources
 from gemport.desktop import desktop_app, games, panel
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.programs import Openable
 from gemport.gem import Gem, MouseNumber, Msg
 from gemport.play.deck import CardArt
 from gemport.settings import LiveSettings, Preferences
-
-if TYPE_CHECKING:
-    from gemport.desktop.pages import Section
 
 _HELP = "HELP.ACC"  # name of the accessory Help on a machine
 _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}  # title of the desktop's chapter
@@ -58,28 +51,20 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
         if message.type == Msg.AC_OPEN:
             # Imported here: most runs do not show the manual.
             from gemport.desktop.help import HelpAccessory, Manual, Screens
+            from gemport.desktop.pages import load_pages
 
             art = CardArt(cards, large=large, looks=run.looks)
             screens = Screens(sources.built_in)
             # A slow host may run between these steps.
             await gem.pause(0)
-            titles, sections = chapters(lang, programs.openable), manual(sources, lang)
+            sections = load_pages(sources.built_in(f"desktop/manual_{lang}.json"))
             await gem.pause(0)
-            await HelpAccessory(gem, Manual(gem, resource, sections, art, screens), titles).run(message)
+            window = Manual(gem, resource, sections, art, screens)
+            await HelpAccessory(gem, window, chapters(lang, programs.openable)).run(message)
 
     run.machine.start(run_games, games.NAME)
     run.machine.start(run_panel, panel.NAME)
     run.machine.start(run_help, _HELP)
-
-
-# ---- the manual
-
-
-def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
-    """Return the manual in a language."""
-    from gemport.desktop.pages import load_pages
-
-    return load_pages(sources.built_in(f"desktop/manual_{lang}.json"))
 
 
 def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:

@@ -25,8 +25,6 @@ SPEAK = "read the game aloud (default: silent)"
 PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")  # name extensions of Atari programs
 _NUMBER = re.compile(r"#?(?:ms)?[+-]?[0-9]", re.IGNORECASE)
 _RANGE = re.compile(r"(.*[0-9])-(#?(?:ms)?[0-9].*)", re.IGNORECASE)
-_DEFAULT_LANGUAGE = "en"
-_PLAIN_LOCALES = ("C", "POSIX")
 
 
 class UsageError(GemportError):
@@ -83,8 +81,7 @@ def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
 def _add_settings(command: argparse.ArgumentParser, *names: str) -> None:
     for name in names:
         option = ROWS[name].option
-        if option is None:
-            continue
+        assert option is not None
         if option.value is not None:
             how: dict[str, Any] = {"action": "store_const", "const": option.value}
         elif option.choices:
@@ -120,9 +117,9 @@ def system_language(environment: Mapping[str, str]) -> str:
     if named is None:
         # Other systems have their own functions for this.
         named = locale.getlocale()[0] or ""
-    plain = named.partition(".")[0] in ("", *_PLAIN_LOCALES)
+    plain = named.partition(".")[0] in ("", "C", "POSIX")
     wanted = [] if plain else [*environment.get("LANGUAGE", "").split(":"), named]
-    return next((language for name in wanted if (language := _language(name)) is not None), _DEFAULT_LANGUAGE)
+    return next((language for name in wanted if (language := _language(name)) is not None), "en")
 
 
 def _language(name: str) -> str | None:

@@ -6,7 +6,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 
 import gemport
@@ -43,8 +43,7 @@ def doctor(display: bool) -> int:
             print_out(f"{name}: {described(part)}")
         return 0
     lines = {name: described(value) for name, value in _VERSION_LINES.items()}
-    lines |= _window_lines()
-    lines |= {name: described(value) for name, value in _FOLDER_LINES.items()}
+    lines |= _window_lines() | {name: described(value) for name, value in _FOLDER_LINES.items()}
     width = max(map(len, lines)) + 1
     print_out("\n".join(f"{f'{name}:':{width}} {_without_home(text)}" for name, text in lines.items()))
     return 0
@@ -100,12 +99,6 @@ def _package(name: str) -> str:
         return f"{name} is not installed"
 
 
-def _sqlite() -> str:
-    import sqlite3
-
-    return sqlite3.sqlite_version
-
-
 def _variables() -> str:
     return ", ".join(f"{name}={os.environ[name]}" for name in _VARIABLES if name in os.environ) or "none"
 
@@ -130,7 +123,7 @@ _VERSION_LINES: dict[str, Callable[[], str]] = {
     "system": _system,
     "Python": _python,
     "packages": lambda: ", ".join(map(_package, _PACKAGES)),
-    "SQLite": _sqlite,
+    "SQLite": lambda: str(import_module("sqlite3").sqlite_version),
     "language": lambda: system_language(os.environ),
     "variables": _variables,
 }

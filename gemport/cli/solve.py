@@ -81,32 +81,16 @@ examples:
 
 
 def _run(given: argparse.Namespace) -> int:
-    seconds = _SHORT_SECONDS if given.short and given.seconds is None else given.seconds
+    seconds: int | None = _SHORT_SECONDS if given.short and given.seconds is None else given.seconds
+    game: AnyGame = given.game
+    numbers: Sequence[tuple[int, int]] = given.numbers
+    form, limit = given.format, given.limit
+    board, proof, pysolfc = given.board, given.proof, given.pysolfc
     if given.ladder:
-        files = given.board, given.proof, given.pysolfc
-        if any(files) or seconds is not None or given.format == "fc-solve":
+        if board or proof or pysolfc or seconds is not None or form == "fc-solve":
             others = "--board, --proof, --pysolfc, --short, --seconds or --format fc-solve"
             raise UsageError(f"--ladder cannot be used with {others}")
-        return ladder(given.game, given.numbers, given.format, given.limit)
-    files = given.board, given.proof, given.pysolfc
-    return solve(given.game, given.numbers, given.format, given.limit, seconds, *files)
-
-
-def solve(
-    game: AnyGame,
-    numbers: Sequence[tuple[int, int]],
-    form: str,
-    limit: int | None,
-    seconds: int | None = None,
-    board: Path | None = None,
-    proof: Path | None = None,
-    pysolfc: Path | None = None,
-) -> int:
-    """Run the command; return the exit status.
-
-    ``numbers`` are first and last numbers of ranges. ``seconds`` is the time for shortening each solution; None for a
-    number of positions, smaller if ``limit`` is set or there are several numbers.
-    """
+        return ladder(game, numbers, form, limit)
     has_time = len(numbers) == 1 and numbers[0][0] == numbers[0][1]
     if (not numbers) == (board is None):
         raise UsageError("expected either NUMBER or --board FILE")
@@ -284,20 +268,20 @@ class Progress:
         if self._line and (now := time.monotonic()) >= self._shown + _PROGRESS_SECONDS:
             self._shown = now
             rate = states / (now - self._start)
-            self._write(f"{self._name}{states:,} positions, {rate:,.0f} per second{_memory()}")
+            memory = f", {used} MB" if (used := peak_memory()) else ""
+            self._write(f"{self._name}{states:,} positions, {rate:,.0f} per second{memory}")
 
     def _write(self, text: str) -> None:
         print(f"\r{text}\x1b[K" if text else "\r\x1b[K\r", end="", file=sys.stderr, flush=True)
 
 
-def _memory() -> str:
-    """Return the maximum memory used so far, for the line of progress; empty on Windows: it reports none."""
+def peak_memory() -> int:
+    """Return the maximum memory of this process so far in megabytes; 0 on Windows, which reports none."""
     if sys.platform == "win32":
-        return ""
+        return 0
     import resource
 
-    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit >> 20} MB"
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10)
 
 
 def solution(

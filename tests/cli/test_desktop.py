@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import registry
-from gemport.cli.accessories import chapters, manual, start_accessories, start_desktop
+from gemport.cli.accessories import chapters, start_accessories, start_desktop
 from gemport.cli.arguments import Job
 from gemport.cli.launch import Launch
 from gemport.cli.main import main
@@ -29,7 +29,7 @@ from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import run, script
-from tests.desktop.reader import MANUALS
+from tests.desktop.reader import MANUALS, manual
 from tests.games.sessions import begin
 from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 from tests.needs import need_display
@@ -262,7 +262,7 @@ def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
         titles = chapters(lang, GamePrograms(Launch(Job(SOURCES)), store, int).openable)
     games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
     assert set(titles) == games | {PROGRAM.split(".")[0]}
-    assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}
+    assert set(titles.values()) <= {section.title for section in manual(lang) if section.level == 2}
 
 
 # ---- in a window
