@@ -1,8 +1,8 @@
 """Solve every numbered game and save the results; an interrupted census can be resumed.
 
 ``census.py [vierfrei] [microsoft]`` searches the numbers without a result with the quick engine; with ``--open``, it
-searches the undecided numbers with the exhaustive engine. ``--counts`` prints the results, ``--pack OUT`` writes them
-in the format to ship (see gemport/cards/census.py). ``--verify N`` solves again a sample of N winnable numbers and all
+searches the undecided numbers with the exhaustive engine. ``--counts`` prints the results in the format to ship (see
+gemport/cards/census.py). ``--verify N`` solves again a sample of N winnable numbers and all
 impossible ones, and replays the solutions. ``--ways`` does the same for all numbers from ``--from`` to ``--to``, and
 prints those whose verdict it does not find again. Both check the shipped census, or the results in ``--results`` if
 given.
@@ -31,11 +31,9 @@ from multiprocessing import Pool
 from pathlib import Path
 
 import checkout  # noqa: F401
-from source import MAX_TEXT_SIZE
 
 from gemport.cards.census import Census, parse_census
 from gemport.cli.terminal import Parser, report_bad_input
-from gemport.hosts.files import ANYWHERE, read_input
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
 
 NOT_DONE, OPEN, IMPOSSIBLE = 0, 0xFFFE, 0xFFFF
@@ -48,6 +46,7 @@ SHIPPED = Path(__file__).resolve().parents[1] / "data" / "census.txt"
 
 _CHUNK = 200
 """Count of the numbers in a batch for a worker; the results of a batch are written together."""
+_PROGRESS_SECONDS = 10
 
 
 class Results:
@@ -157,34 +156,22 @@ def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple
     return number, None
 
 
-class ProgressBar:
-    """A progress bar on a terminal; otherwise a line per minute."""
+class Progress:
+    """The progress of a run: a line every ten seconds, and at the end."""
 
     def __init__(self, total: int) -> None:
         self.total = total
         self.done = 0
         self.started = self.shown = time.monotonic()
-        self.terminal = sys.stderr.isatty()
 
-    def add(self, count: int, remark: str = "") -> None:
+    def add(self, count: int, remark: str) -> None:
         self.done += count
         now = time.monotonic()
-        if now - self.shown >= (0.2 if self.terminal else 60) or self.done == self.total:
+        if now - self.shown >= _PROGRESS_SECONDS or self.done == self.total:
             self.shown = now
             rate = self.done / max(now - self.started, 1e-9)
-            left = (self.total - self.done) / rate
-            bar = "#" * (30 * self.done // self.total)
-            line = f"[{bar:30}] {self.done}/{self.total}  {rate:.0f}/s  {left / 60:.0f} min left  {remark}"
-            print(
-                f"\r{line}\x1b[K" if self.terminal else line,
-                end="" if self.terminal else "\n",
-                file=sys.stderr,
-                flush=True,
-            )
-
-    def end(self) -> None:
-        if self.terminal and self.total:
-            print(file=sys.stderr)
+            left = f"{(self.total - self.done) / rate / 60:.0f} min left"
+            print(f"{self.done}/{self.total}  {rate:.0f}/s  {left}  {remark}", file=sys.stderr, flush=True)
 
 
 def _start_worker() -> None:
@@ -199,24 +186,17 @@ def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    for i in range(0, len(numbers), size):
-        yield numbers[i : i + size]
-
-
 def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, chunk: int) -> None:
     """Solve numbers and save the results. Raises KeyboardInterrupt; the results so far are saved."""
-    progress = ProgressBar(len(numbers))
+    progress = Progress(len(numbers))
     impossible = left_open = 0
+    chunks = (numbers[at : at + chunk] for at in range(0, len(numbers), chunk))
     with Pool(workers, _start_worker) as pool:
-        try:
-            for answers in pool.imap_unordered(partial(answer_chunk, results.game, limits), _chunks(numbers, chunk)):
-                results.write(answers)
-                impossible += sum(value == IMPOSSIBLE for _, value in answers)
-                left_open += sum(value == OPEN for _, value in answers)
-                progress.add(len(answers), f"{impossible} impossible, {left_open} open")
-        finally:
-            progress.end()
+        for answers in pool.imap_unordered(partial(answer_chunk, results.game, limits), chunks):
+            results.write(answers)
+            impossible += sum(value == IMPOSSIBLE for _, value in answers)
+            left_open += sum(value == OPEN for _, value in answers)
+            progress.add(len(answers), f"{impossible} impossible, {left_open} open")
 
 
 def sample_of(census: Census, count: int, seed: int | None) -> list[int]:
@@ -231,14 +211,13 @@ def verify(census: Census, numbers: Iterable[int], limits: Limits, workers: int)
     verdicts = [(number, census.verdict(number)) for number in numbers]
     sample = [(number, verdict) for number, verdict in verdicts if verdict in (Verdict.WINNABLE, Verdict.IMPOSSIBLE)]
     wrong = 0
-    progress = ProgressBar(len(sample))
+    progress = Progress(len(sample))
     with Pool(workers, _start_worker) as pool:
         for number, complaint in pool.imap_unordered(partial(check_number, census.game, limits), sample):
             if complaint is not None:
                 wrong += 1
                 print(f"{census.game} {number}: {complaint}")
             progress.add(1, f"{wrong} wrong")
-    progress.end()
     lost = sum(verdict is Verdict.IMPOSSIBLE for _, verdict in sample)
     print(
         f"{census.game}: {len(sample) - lost} of {census.winnable} winnable numbers solved again and replayed,"
@@ -267,17 +246,13 @@ def main(arguments: list[str] | None = None) -> int:
 def _act(options: argparse.Namespace) -> int:
     games = options.games or list(GAMES)
     if (options.verify or options.ways) and options.results is None:
-        shipped = parse_census(read_input(options.packed, MAX_TEXT_SIZE).decode("ascii"))
-        return _verify_all([shipped[game] for game in games if options.games or game in shipped], options)
+        shipped = parse_census(SHIPPED.read_text(encoding="ascii"))
+        return _verify_all([shipped[game] for game in games], options)
     all_results = [Results(options.results or Path("census"), game) for game in games]
     if options.verify or options.ways:
         return _verify_all([results.census() for results in all_results], options)
-    if options.counts or options.pack is not None:
-        text = census_text(results.census() for results in all_results)
-        if options.pack is None:
-            print(text, end="")
-        else:
-            ANYWHERE.write(options.pack, text.encode("ascii"))
+    if options.counts:
+        print(census_text(results.census() for results in all_results), end="")
         return 0
     limits, chunk = (Limits((), options.states), 1) if options.open else (QUICK_ONLY, _CHUNK)
     for results in all_results:
@@ -315,11 +290,9 @@ def _parser() -> Parser:
     add("--to", type=int, dest="last", metavar="B", help="last number")
     add("--open", action="store_true", help="search undecided games with the exhaustive engine")
     add("--states", type=positive, default=10_000_000, metavar="N", help="positions it may keep (10000000: 1 GB)")
-    add("--counts", action="store_true", help="print the numbers of results")
-    add("--pack", type=Path, metavar="OUT", help="write the results in the shipped format")
+    add("--counts", action="store_true", help="print the results in the shipped format")
     add("--verify", type=positive, metavar="N", help="solve a random sample of each game again and play the solutions")
     add("--ways", action="store_true", help="solve all numbers of a range again, play the solutions, print the others")
-    add("--packed", type=Path, default=SHIPPED, metavar="FILE", help="the census to check (data/census.txt)")
     add("--seed", type=int, metavar="N", help="the sample's (another sample each time)")
     return parser
 

@@ -45,7 +45,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("dat unpack x", "dat.py: "),
         ("fuzz --reader novel", "'novel'"),
         ("census chess", "census.py: 'chess' is not a game (vierfrei, microsoft)"),
-        ("census --verify 1 --packed missing.txt", "census: missing.txt: No such file or directory"),
         *(
             (f"census_grossfamilien {options}", "numbers go from 0 to 999999")
             for options in ("--from 5 --to 4", "--to 1000000", "--limit 0")
