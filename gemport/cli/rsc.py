@@ -172,12 +172,9 @@ def _draw_dialog(tree: gem.Tree, artwork: gem.SystemArtwork) -> tuple[int, list[
     covered = _extent(tree)
     screen = gem.GRect(0, 0, drawer.width, drawer.height)
     inside = covered.constrained(screen)
-    if covered.w <= screen.w and covered.h <= screen.h:
-        shift_x, shift_y = inside.x - covered.x, inside.y - covered.y
-    else:
-        shift_x, shift_y = -covered.x, -covered.y
-    tree[0].ob_x += shift_x
-    tree[0].ob_y += shift_y
+    # A tree that is larger than the screen starts at its edge.
+    tree[0].ob_x += max(inside.x, 0) - covered.x
+    tree[0].ob_y += max(inside.y, 0) - covered.y
     drawer.objc_draw(tree, 0, gem.MAX_DEPTH, screen)
     shown = _extent(tree).intersection(screen)
     return shown.w, _cut(machine.screen, shown)
