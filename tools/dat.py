@@ -9,7 +9,7 @@ from pathlib import Path
 
 import checkout  # noqa: F401
 from compilers.decks import LANGUAGES, read_cards_text, write_cards_text, write_dat
-from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards, spread, table
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards, table
 from source import read_source
 
 from gemport.cli.terminal import Parser, report_bad_input
@@ -47,8 +47,7 @@ def save(cards: deck.CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
 
 def preview(cards: deck.CardData) -> bytes:
     """Return a PNG of all cards by suit, with the empty places below them, on the game's background."""
-    pictures = deck.assemble(cards)
-    image = table(list(spread(pictures)), pictures[deck.MASK])
+    image = table(deck.assemble(cards))
     return write_png(image.width, image.height, image.rows)
 
 

@@ -53,23 +53,16 @@ def lay_card(rows: list[int], width: int, x: int, y: int, card: deck.Rows, mask:
         rows[row] = rows[row] & ~((card_mask ^ outside) << shift) | bits << shift
 
 
-def spread(pictures: tuple[deck.Rows, ...], back: deck.Rows | None = None) -> Iterator[tuple[int, int, deck.Rows]]:
-    """Yield all pictures with column and y: a row of cards for each suit, then the empty places and the back."""
-    for number, picture in enumerate(pictures[: deck.EMPTY_FINAL]):
-        yield number // 4, number % 4 * (deck.CARD_HEIGHT + GAP), picture
-    for column, picture in enumerate([*pictures[deck.EMPTY_FINAL : deck.MASK], *([back] if back else [])]):
-        yield column, 4 * (deck.CARD_HEIGHT + GAP), picture
-
-
-def table(placed: Sequence[tuple[int, int, deck.Rows]], mask: deck.Rows) -> Bitmap:
-    """Return a picture of cards at the given columns and y on the game's background."""
-    width = GAP + (1 + max(column for column, _, _ in placed)) * (deck.CARD_WIDTH + GAP)
-    height = 2 * GAP + deck.CARD_HEIGHT + max(y for _, y, _ in placed)
+def table(pictures: Sequence[deck.Rows]) -> Bitmap:
+    """Return a picture of all cards on the game's background: a row for each suit, then the empty places."""
+    across, down = deck.CARD_WIDTH + GAP, deck.CARD_HEIGHT + GAP
+    width = GAP + deck.EMPTY_FINAL // 4 * across
     even = sum(1 << (width - 1 - x) for x in range(0, width, 2))
-    rows = [even >> y % 2 for y in range(height)]
-    for column, y, card in placed:
-        lay_card(rows, width, GAP + column * (deck.CARD_WIDTH + GAP), GAP + y, card, mask)
-    return Bitmap(width, height, tuple(rows))
+    rows = [even >> y % 2 for y in range(GAP + 5 * down)]
+    for number, picture in enumerate(pictures[: deck.MASK]):
+        column, row = divmod(number, 4) if number < deck.EMPTY_FINAL else (number - deck.EMPTY_FINAL, 4)
+        lay_card(rows, width, GAP + column * across, GAP + row * down, picture, pictures[deck.MASK])
+    return Bitmap(width, len(rows), tuple(rows))
 
 
 def _places() -> Iterator[tuple[int, int, int, int]]:
