@@ -199,7 +199,7 @@ def test_windows_without_a_console_shows_a_box(monkeypatch: pytest.MonkeyPatch) 
 # ---- script
 
 
-def test_a_script_writes_its_shots_and_prints_bells(tmp_path: Path) -> None:
+def test_a_script_writes_its_shots_and_files_and_prints_bells(home: Path, tmp_path: Path) -> None:
     events = script(
         tmp_path / "e.jsonl",
         {"do": "text", "text": "19"},
@@ -208,12 +208,17 @@ def test_a_script_writes_its_shots_and_prints_bells(tmp_path: Path) -> None:
         {"do": "text", "text": "7"},
         {"do": "key", "key": "Return"},
         {"do": "text", "text": "19"},
+        # Save picture in the menu File.
+        {"do": "move", "x": 300, "y": 8},
+        {"do": "click", "x": 300, "y": 60},
+        {"do": "key", "key": "Return"},
         {"do": "shot", "file": "deep/b.png"},
     )
     shots = tmp_path / "shots"
-    result = run("script", "vierfrei", events, "--number", "1", "--shots", shots)
+    result = run("script", "vierfrei", events, "--number", "1", "--shots", shots, "--lang", "en")
     assert result == (0, "line 1: bell\nline 6: bell\n", "")
-    assert size(shots / "a.png") == size(shots / "deep" / "b.png") == (640, 400)
+    pictures = shots / "a.png", shots / "deep" / "b.png", home / "saved" / "vierfrei-7.png"
+    assert {size(path) for path in pictures} == {(640, 400)}
 
 
 def test_a_zipapp_finds_its_data(tmp_path: Path) -> None:
@@ -260,16 +265,16 @@ def test_only_some_pictures_need_pillow(tmp_path: Path, words: str, error: str) 
 
 
 def test_a_script_prints_speech_in_its_language(tmp_path: Path) -> None:
-    events = script(tmp_path / "events.jsonl", {"do": "key", "key": "1"}, {"do": "key", "key": "2"})
+    events = script(tmp_path / "events.jsonl", *({"do": "key", "key": key} for key in ("1", "2", "F4")))
     command = ["script", "vierfrei", events, "--number", 42, "--shots", tmp_path, "--builtin"]
     silent, english = run(*command, "--lang", "en"), run(*command, "--lang", "en", "--speak")
     assert silent == (0, "line 2: bell\n", "")
-    assert english.out.splitlines()[-3:] == [
+    assert english.out.splitlines()[18:20] == [
         "said: chosen, column 1: 10 of diamonds, 9 of spades",
         "said: Not possible, 9 of spades: from column 1 to column 2",
-        "line 2: bell",
     ]
-    assert "said: Endplatz Kreuz: leer" in run(*command, "--lang", "de", "--speak").out
+    german = run(*command, "--lang", "de", "--speak").out
+    assert ("said: Endplatz Kreuz: leer" in german, ", Knopf\n" in german) == (True, True)
 
 
 def test_the_desktop_speaks_icons_and_front_window(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ class Sitting:
         self.err = ""
         self._patch = patch
 
-    def __call__(self, *arguments: str, events: Events) -> bytes:
+    def __call__(self, *arguments: str, events: Events, fault: bool = False) -> bytes:
         frames: list[bytes] = []
 
         def window(
@@ -75,7 +75,7 @@ class Sitting:
 
         self._patch.setattr(show, "run_window", window)
         status, out, self.err = run(*arguments)
-        assert (status, out) == (2 if "not everything was saved" in self.err else 0, "")
+        assert (status, out) == (2 if "not everything was saved" in self.err else 70 if fault else 0, "")
         return frames[-1]
 
 
@@ -338,12 +338,10 @@ def test_a_crash_leaves_the_game_to_the_next_start(
 ) -> None:
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
 
-    def broken(*_: object, **_options: object) -> None:
-        raise RuntimeError("broken")
-
     with monkeypatch.context() as patched:
-        patched.setattr(show, "run_window", broken)
-        assert run("vierfrei", "--continue").status == 70
+        patched.setattr(Session, "restart", lambda _: 1 // 0)
+        sitting("vierfrei", "--continue", events=[{"do": "key", "key": "F3"}], fault=True)
+    assert sitting.err.startswith("gemport: internal error: ZeroDivisionError: ")
     with Store(home) as store:
         assert [game.elsewhere for game in store.records("vierfrei").unfinished()] == [False]
         assert store.holder == 1

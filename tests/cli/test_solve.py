@@ -205,6 +205,8 @@ def test_a_days_numbers_are_printed() -> None:
         "2026-11-22 FreeCell #23741",
         "2026-11-22 Großfamilien #580",
     ]
+    # Without the census it would be 11982, which cannot be won.
+    assert run("today", "freecell", "--date", "2095-04-17").out == "2095-04-17 FreeCell #28553\n"
     status, out, _ = run("today", "FreeCell", "--date", "2026-11-22", "--format", "json")
     assert (status, json.loads(out)) == (0, {"game": "freecell", "date": "2026-11-22", "number": 23741})
 

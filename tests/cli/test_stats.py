@@ -195,7 +195,7 @@ def test_skipped_records_replace_no_export(kept: Path, tmp_path: Path) -> None:
     assert file.read_bytes() == good
 
 
-@pytest.mark.parametrize(("ended", "unfinished"), [(3_000.0, 0), (500.0, 2)], ids=("since", "before"))
+@pytest.mark.parametrize(("ended", "unfinished"), [(1_004.0, 0), (500.0, 2)], ids=("since", "before"))
 def test_games_ended_since_an_export_are_not_missed(kept: Path, tmp_path: Path, ended: float, unfinished: int) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)

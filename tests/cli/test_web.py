@@ -101,12 +101,18 @@ def test_the_panels_language_overrides_the_browsers() -> None:
     assert Web(new_page(), texts, "en", "desktop").machine.frame().to_bytes() == shown["de"]
 
 
-def test_a_touch_screen_has_its_size_and_large_cards() -> None:
-    sizes: list[tuple[int, ...]] = [(), (640, 400), (500, 860)]
-    machines = [Web(new_page(), {}, "en", "vierfrei/1", fingers=size).machine for size in sizes]
-    plain, large, _upright = (machine.frame() for machine in machines)
-    assert plain != large
-    assert [(machine.width, machine.height) for machine in machines] == [(640, 400), *sizes[1:]]
+def test_a_touch_screen_has_its_size_and_large_cards_unless_set() -> None:
+    small = {"gemport.preferences": '{"panel.large_cards": "off"}'}
+    starts: list[tuple[dict[str, str], tuple[int, ...]]] = [
+        ({}, ()),
+        ({}, (640, 400)),
+        (small, (640, 400)),
+        ({}, (500, 860)),
+    ]
+    machines = [Web(new_page(), texts, "en", "vierfrei/1", fingers=size).machine for texts, size in starts]
+    plain, large, usual, _upright = (machine.frame() for machine in machines)
+    assert large not in (plain, usual)
+    assert [(machine.width, machine.height) for machine in machines] == [(640, 400)] * 3 + [(500, 860)]
     for machine in machines:
         machine.close()
 
