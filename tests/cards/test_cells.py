@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gemport.cards.boardtext import number_of
 from gemport.cards.card import card_names, parse_card, parse_cards
-from gemport.cards.cells import CELLS, PLACES, Autoplay, CellMove, CellRule
+from gemport.cards.cells import CELLS, Autoplay, CellMove, CellRule
 from gemport.cards.challenge import MAX_CELLS, challenge_number, parse_number, split_number, write_number
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, VIERFREI_NUMBERS, NumberError
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
@@ -117,6 +117,7 @@ def test_moves_are_written_and_read_in_standard_notation() -> None:
         "1b": CellMove(parse_card("9C"), 0, 57),
         "7h": CellMove(parse_card("AH"), 6, 53),
         "ah": CellMove(parse_card("AS"), 56, 54),
+        "2d": CellMove(parse_card("TD"), 1, 59),
         "a2": CellMove(parse_card("AS"), 56, 1),
     }.items():
         assert board.parse_move(text) == board.parse_move(text.upper()) == move
@@ -128,14 +129,6 @@ def test_moves_are_written_and_read_in_standard_notation() -> None:
 def test_a_word_that_is_no_move_is_named(text: str) -> None:
     with pytest.raises(PlaceError, match=r"is not a (move|place)"):
         VierfreiBoard.deal(1).parse_move(text)
-
-
-def test_every_place_has_a_name() -> None:
-    for place in (*range(8), *range(56, 60)):
-        assert PLACES.parse(PLACES.name(place)) == place
-    assert PLACES.parse("h", parse_card("TD")) == 55
-    with pytest.raises(PlaceError):
-        PLACES.name(8)
 
 
 def test_a_board_has_eight_columns() -> None:
@@ -342,13 +335,6 @@ def test_the_whole_run_to_an_empty_column_is_as_long_as_there_is_room_for() -> N
     assert board.plan(0, 7, 1).word == "18x1"
     with pytest.raises(IllegalMove, match="4 wanted, 3 at most"):
         board.plan(0, 7, 4)
-
-
-def test_too_little_room_on_a_fitting_target_says_how_much_there_was() -> None:
-    board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "QC", "TD", "JS", "2H", "3H", "4H", "5H"], "4C 6C 2C")
-    with pytest.raises(IllegalMove) as caught:
-        board.play(0, 1)
-    assert caught.value.refusal == Refusal(CellRule.NO_ROOM, parse_card("JD"), 4, 2)
 
 
 def test_empty_columns_are_counted_only_if_the_option_says_so() -> None:

@@ -30,14 +30,10 @@ sha256: {"ab" * 32}
 """
 
 
-def test_the_text() -> None:
-    assert parse_census(f"# a remark\n\n{TEXT}") == {"vierfrei": SMALL}
-
-
-def test_several_games_follow_each_other() -> None:
+def test_several_games_follow_each_other_in_the_text() -> None:
     other = Census("microsoft", range(1, 4), 3, (), (), (), (), "")
     more = "game: microsoft\nnumbers: 1-3\nwinnable: 3\nimpossible:\nopen:\nmissing:\nlengths:\nsha256:\n"
-    assert parse_census(f"{TEXT}\n{more}") == {"vierfrei": SMALL, "microsoft": other}
+    assert parse_census(f"# a remark\n\n{TEXT}\n{more}") == {"vierfrei": SMALL, "microsoft": other}
 
 
 def test_what_is_known_of_a_number() -> None:

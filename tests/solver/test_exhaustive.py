@@ -76,26 +76,18 @@ def test_positions_have_the_same_number_if_only_columns_and_free_places_are_exch
     assert len(set(numbers.values())) == len(numbers)
 
 
-def agree_with_a_plain_search(position: Position) -> None:
+@settings(max_examples=80, deadline=None)
+@given(strayed_positions(), st.integers(0, 4))
+def test_the_answer_is_that_of_a_plain_search(position: Position, free: int) -> None:
+    """With up to four free cells; the others are closed."""
+    held = tuple(card for card in position.cells if card is not None)
+    position = Position(position.columns, (*held, *[None] * free)[:4], position.foundations)
     plain = plainly_winnable(position, 500)
     if plain is not None:
         answer = solve(position, PROOF_ONLY)
         assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
         assert solve(position).verdict is answer.verdict
         assert wins(position, answer.moves) is plain
-
-
-@settings(max_examples=40, deadline=None)
-@given(strayed_positions())
-def test_the_answer_is_that_of_a_plain_search(position: Position) -> None:
-    agree_with_a_plain_search(position)
-
-
-@settings(max_examples=40, deadline=None)
-@given(strayed_positions(), st.integers(0, 3))
-def test_so_it_is_where_cells_are_closed(position: Position, free: int) -> None:
-    held = tuple(card for card in position.cells if card is not None)
-    agree_with_a_plain_search(Position(position.columns, (*held, *[None] * free)[:4], position.foundations))
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 1150, 1193])
