@@ -1,7 +1,6 @@
 """Sessions that share records, the games that their tests play, and a language of acts."""
 
 from functools import cache
-from typing import NamedTuple
 
 import pytest
 
@@ -23,33 +22,22 @@ ALL = pytest.mark.parametrize("game", [VIERFREI, FREECELL, GROSSFAMILIEN], ids=l
 SIGNS = {Outcome.WON: "W", Outcome.LOST: "L", Outcome.SOLVED: "S"}
 
 
-class Line(NamedTuple):
-    """A game played to its end."""
-
-    number: int
-    words: tuple[str, ...]
-
-
-def _file(name: str) -> Record:
-    return parse_record((RECORDED / name).read_text(encoding="utf-8"), boards())
-
-
-@cache
-def win(game: str) -> Line:
+def _recorded(game: str, file: str, line: str) -> Record:
     if game == "freecell":
-        return Line(1, tuple(WINS[1].split()))
-    name = sorted((RECORDED / "games").glob("*.txt"))[0].name
-    won = _file(f"games/{name}" if game == "vierfrei" else "grossfamilien/won.txt")
-    return Line(won.number, won.words)
+        return Record(game, 1, tuple(line.split()))
+    return parse_record((RECORDED / file).read_text(encoding="utf-8"), boards())
 
 
 @cache
-def loss(game: str) -> Line:
+def win(game: str) -> Record:
+    """Return a won game."""
+    return _recorded(game, "grossfamilien/won.txt" if game == "grossfamilien" else "games/000000.txt", WINS[1])
+
+
+@cache
+def loss(game: str) -> Record:
     """Return a game that ends without a legal move."""
-    if game == "freecell":
-        return Line(1, tuple(LOSSES[1].split()))
-    lost = _file("grossfamilien/lost.txt")
-    return Line(lost.number, lost.words)
+    return _recorded(game, "grossfamilien/lost.txt", LOSSES[1])
 
 
 class Table:
@@ -76,7 +64,7 @@ class Scene(Table):
     - kill, kill-number: start again without leaving, without a number or with the same number
     """
 
-    def __init__(self, game: AnyGame, line: Line) -> None:
+    def __init__(self, game: AnyGame, line: Record) -> None:
         super().__init__(game)
         self.line = line
         self.session = self.sit(line.number)

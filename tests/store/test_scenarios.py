@@ -10,13 +10,14 @@ import pytest
 
 from gemport.cards.card import parse_cards
 from gemport.cards.game import AnyGame
+from gemport.cards.notation import Record
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.statistics import Help, Outcome
 from tests.games.sessions import Book, session_of
-from tests.store.table import ALL, Line, Scene, loss, win
+from tests.store.table import ALL, Scene, loss, win
 
 WON = [
     # A game starts with its first step. Leaving it in any way saves it, and no outcome counts.
@@ -82,7 +83,7 @@ LOST = [
 ]
 
 
-def check(game: AnyGame, line: Line, rows: list[tuple[str, str, str]], by_hand: int) -> None:
+def check(game: AnyGame, line: Record, rows: list[tuple[str, str, str]], by_hand: int) -> None:
     """Check rows; they give numbers of steps above ``by_hand`` relative to the length of the line."""
     length = len(line.words)
     for acts, counted, kept in rows:

@@ -365,7 +365,7 @@ def test_an_unsaved_time_is_no_failure(watch: Watch) -> None:
 
 
 def test_a_win_records_its_time() -> None:
-    number, words = win("vierfrei")
+    _, number, words, _ = win("vierfrei")
     watch = Watch(VIERFREI)
     session = watch.sit(number)
     for word in words:
