@@ -6,7 +6,7 @@
 - deals as ``gemport deal`` prints them: in rows below a title, or in JSON;
 - a number (``617c2``, ``#617``, ``ms617``, ``FreeCell #617``), with moves below it;
 - the output of fc-solve: its position, and its moves in words or in sentences;
-- saved games of KPatience (``<kpat-game>`` and the older ``<dealer>``) and of PySolFC.
+- saved games of KPatience (``<kpat-game>``) and of PySolFC.
 
 Moves are words of two places as in recordings. A number of cards can follow: ``26x3``, or ``26v3`` as in fc-solve, in
 hexadecimal digits. ``native_words`` translates them into the notation of a game.
@@ -14,7 +14,7 @@ hexadecimal digits. ``native_words`` translates them into the notation of a game
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple, Self
@@ -42,7 +42,6 @@ _ROWS = [8, 8, 8, 8, 8, 8, 4]  # cards in the rows of a deal
 _MAX_TRIES = 20_000  # readings of moves to empty columns, which may leave the number of cards open
 _RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 _KPAT_SUITS = {"clubs": 0, "hearts": 1, "spades": 2, "diamonds": 3}
-_KPAT_SUIT_NUMBERS = (0, 3, 1, 2)  # clubs, diamonds, hearts, spades
 _KPAT_PILES = "12345678abcdh"
 _TAG = re.compile(r"<([a-z-]+)([^<>]*)>")
 _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -167,23 +166,21 @@ def _json_deal(text: str) -> ForeignGame:
     try:
         deal = json.loads(text.strip().splitlines()[0])
         columns = [[parse_card(name) for name in column] for column in deal["columns"]]
-        cells = [None] * int(deal.get("cells", MAX_CELLS))
-        number = None if "number" not in deal else parse_number(f"{int(deal['number'])}c{len(cells)}")
+        cells = int(deal.get("cells", MAX_CELLS))
+        number = None if "number" not in deal else parse_number(f"{int(deal['number'])}c{cells}")
         game = str(deal["game"]) if "game" in deal else None
     except (KeyError, TypeError, ValueError, RecursionError):
         raise ForeignError("the JSON is not a deal of VIERFREI or FreeCell", 1, text.strip()[:40]) from None
-    return ForeignGame(game, number, _position(columns, cells))
+    return ForeignGame(game, number, _deal(columns, cells))
 
 
-def _position(
-    columns: list[list[Card]], cells: Sequence[Card | None], foundations: Sequence[int] = (0, 0, 0, 0)
-) -> BoardText:
-    """Return a position. Raises BoardTextError."""
-    if len(columns) > len(COLUMNS) or len(cells) > MAX_CELLS:
+def _deal(columns: list[list[Card]], cells: int = MAX_CELLS) -> BoardText:
+    """Return the position of a deal. Raises BoardTextError."""
+    if len(columns) > len(COLUMNS) or cells > MAX_CELLS:
         raise BoardTextError("more than 8 columns or 4 free cells")
-    position = BoardText(columns + [[] for _ in range(len(COLUMNS) - len(columns))], list(cells), list(foundations))
-    check_pack(*position)
-    return position
+    deal = BoardText(columns + [[] for _ in range(len(COLUMNS) - len(columns))], [None] * cells, [0] * 4)
+    check_pack(*deal)
+    return deal
 
 
 # ---- saved games: KPatience
@@ -191,10 +188,8 @@ def _position(
 
 def _kpat_game(text: str) -> ForeignGame:
     tags = [(kind, dict(_ATTRIBUTE.findall(words))) for kind, words in _TAG.findall(text)]
-    root = next(tag for tag in tags if tag[0] in ("kpat-game", "dealer"))
-    if root[0] == "dealer":
-        return ForeignGame("freecell", None, _kpat_position(tags))
-    if root[1]["game-type"] != "freecell":
+    game = next(values for kind, values in tags if kind == "kpat-game")
+    if game["game-type"] != "freecell":
         raise ForeignError("the saved game is not FreeCell")
     states = list[list[tuple[str, list[Card]]]]()
     current = False
@@ -211,7 +206,7 @@ def _kpat_game(text: str) -> ForeignGame:
     piles = {name: list[Card]() for name in _KPAT_PILES}
     for name, cards in states[0]:
         piles[name] += cards
-    start = _start_of(piles)
+    start = _deal([piles[name].copy() for name in "12345678"])
     words = []
     for changes in states[1:]:
         # The changes of a state are in the order of the piles: cards can move when no other card is on them.
@@ -224,30 +219,12 @@ def _kpat_game(text: str) -> ForeignGame:
             del piles[source][-len(cards) :]
             piles[target] += cards
             words.append(f"{source}{target}v{len(cards):x}")
-    return ForeignGame("freecell", int(root[1]["deal-number"]), start, tuple(words))
-
-
-def _kpat_position(tags: Sequence[tuple[str, Mapping[str, str]]]) -> BoardText:
-    """Return the position of the older format: the piles of each kind in order, cells, columns and foundations."""
-    piles = {name: list[Card]() for name in _KPAT_PILES}
-    names = iter([*"abcd12345678hhhh"])
-    for kind, values in tags:
-        if kind == "pile":
-            name = next(names)
-        elif kind == "card":
-            piles[name].append(make_card(int(values["value"]) - 1, _KPAT_SUIT_NUMBERS[int(values["suit"])]))
-    return _start_of(piles)
+    return ForeignGame("freecell", int(game["deal-number"]), start, tuple(words))
 
 
 def _kpat_pile(name: str) -> str:
     kind, number = name.rstrip("0123456789"), int(name.lstrip("abcdefghijklmnopqrstuvwxyz"))
     return "h" if kind == "target" else {"store": "12345678", "freecell": "abcd"}[kind][number]
-
-
-def _start_of(piles: Mapping[str, list[Card]]) -> BoardText:
-    home = [sum(suit_of(card) == suit for card in piles["h"]) for suit in range(4)]
-    columns = [piles[name].copy() for name in "12345678"]
-    return _position(columns, [next(iter(piles[name]), None) for name in "abcd"], home)
 
 
 # ---- saved games: PySolFC, a series of pickled values
@@ -286,11 +263,7 @@ def _pysol_game(data: bytes) -> ForeignGame:
         stacks[source] += stacks[target][-count:]
         del stacks[target][-count:]
     cards = [[make_card(card % 13, _PYSOL_SUITS[card // 13]) for card in stack] for stack in stacks]
-    home = [0] * 4
-    for pile in cards[1:5]:
-        for card in pile:
-            home[suit_of(card)] += 1
-    start = _position(cards[5:13], [next(iter(pile), None) for pile in cards[13:]], home)
+    start = _deal(cards[5:13])
     words = tuple(f"{_PYSOL_PILES[source]}{_PYSOL_PILES[target]}v{count:x}" for source, target, count in steps)
     return ForeignGame("freecell", int(head[6]) & (1 << _PYSOL_NUMBER_BITS) - 1, start, words)
 
