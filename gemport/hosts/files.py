@@ -30,15 +30,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 STANDARD = Path("-")  # the path that means standard input for reading and standard output for writing
-_DEVICES = {
-    "CON",
-    "PRN",
-    "AUX",
-    "NUL",
-    "CONIN$",
-    "CONOUT$",
-    *(f"{kind}{n}" for kind in ("COM", "LPT") for n in "123456789¹²³"),
-}
+_PORTS = (f"{kind}{n}" for kind in ("COM", "LPT") for n in "123456789¹²³")
+_DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *_PORTS}
 _FORBIDDEN_CHARS = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 _RENAME_ATTEMPTS, _PAUSE_SECONDS = 3, 0.2
 """Number of attempts to rename a file while another program has its target open, and seconds between them."""
@@ -70,13 +63,11 @@ def read_input(path: Path, largest: int) -> bytes:
         return _standard_input(largest)
     # Never wait for data: a pipe without a writer would block forever.
     waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-    if not stat.S_ISREG(path.stat().st_mode):
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise GemportError(f"{path}: is a pipe or a device, not a file")
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     with os.fdopen(os.open(path, os.O_RDONLY | waiting), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise GemportError(f"{path}: is not a file any more")
+            raise GemportError(f"{path}: is a pipe or a device, not a file")
         data = file.read(largest + 1)
     if len(data) > largest:
         raise GemportError(f"{path}: is too large: more than {largest} bytes, and no such file has so many")

@@ -63,8 +63,6 @@ class Call(NamedTuple):
         return arguments
 
     def put_results(self, parameters: Parameters, result: object) -> None:
-        if not self.goes:
-            return
         left = numbers(result)
         for kind, index, count in self.goes:
             if left:
@@ -102,10 +100,6 @@ def _places(text: str) -> Places:
 
 def numbers(result: object) -> list[int]:
     """Return all numbers of a nested result as a flat list."""
-    if isinstance(result, int):
-        return [int(result)]
-    flat: list[int] = []
     if isinstance(result, tuple | list):
-        for part in result:
-            flat += (part,) if type(part) is int else numbers(part)
-    return flat
+        return [number for part in result for number in numbers(part)]
+    return [int(result)] if isinstance(result, int) else []

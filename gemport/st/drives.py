@@ -156,9 +156,6 @@ class Drives:
     def split(path: str, current: str) -> tuple[str, str]:
         return (path[0].upper(), path[2:]) if path[1:2] == ":" else (current, path)
 
-    def has(self, letter: str) -> bool:
-        return letter in self._tops
-
     def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:
         """Return the folder that ``names`` lead to. Raises Missing or MissingFolder if it does not exist."""
         if letter not in self._tops:
@@ -188,8 +185,7 @@ class Drives:
     def find(self, letter: str, names: tuple[str, ...]) -> Path:
         """Return the host's path of a file or folder. Raises Missing if it does not exist."""
         if not names:
-            self.folder_at(letter, ())
-            return self._tops[letter]
+            return self.folder_at(letter, ())._path
         try:
             return self.folder_at(letter, names[:-1]).children()[names[-1].upper()]
         except (KeyError, OSError):

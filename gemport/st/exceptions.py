@@ -13,7 +13,6 @@ NAMES: Final = {
 SUPERVISOR: Final = 0x2000  # bit of the status register for supervisor mode
 A7: Final = 15  # number of the stack pointer's register
 TRACE: Final = 0x8000  # bit of the status register that causes an exception after each instruction
-_INSTRUCTION_REGISTER: Final = 30
 _READ: Final = 0x10
 _DATA, _PROGRAM, _SYSTEM = 1, 2, 4  # function codes: user data, user program, and the bit added in supervisor mode
 
@@ -32,7 +31,7 @@ class Access(NamedTuple):
 
 def long_frame(cpu: Any, access: Access) -> bytes:
     """Return the 14 bytes that a bus or address error pushes on the stack."""
-    pc, opcode = cpu.r_pc(), cpu.r_reg(_INSTRUCTION_REGISTER) & 0xFFFF
+    pc, opcode = cpu.r_pc(), cpu.r_reg(30) & 0xFFFF
     # The word to fetch is just before the program counter.
     fetching = access.vector == ADDRESS_ERROR or (not access.writing and pc - access.at in (2, 4))
     code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if cpu.r_sr() & SUPERVISOR else 0)

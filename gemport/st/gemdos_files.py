@@ -387,7 +387,7 @@ class GemdosFiles:
 
     def dsetdrv(self, number: int) -> int:
         letter = chr(ord("A") + (number & 0x1F))
-        if self._drives.has(letter):
+        if letter in self._drives.letters:
             self._letter = letter
         return self._drives.bits
 
@@ -403,7 +403,7 @@ class GemdosFiles:
     def _drive(self, number: int) -> str | None:
         """Return the letter of an existing drive; 0 is the current drive."""
         letter = chr(ord("A") + number - 1) if 0 < number < 27 else self._letter
-        return letter if self._drives.has(letter) else None
+        return letter if letter in self._drives.letters else None
 
     def dgetpath(self, at: int, number: int) -> int:
         letter = self._drive(number)

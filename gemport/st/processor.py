@@ -34,7 +34,6 @@ _VECTORS: Final = 64
 SYSTEM_VECTORS: Final = range(0x100, 0x103)  # vectors of the timer, of disk errors, and of a program's end
 _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
-_ZERO_DIVIDE: Final = 5
 _AUTOVECTORS: Final = range(25, 32)
 _FRAME_VECTOR: Final = 28
 _MFP_VECTORS: Final = range(64, 80)  # vectors of the MFP's interrupts; by default they do nothing
@@ -42,14 +41,11 @@ _FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
 _QUEUE, _QUEUE_SLOTS = 0x450, 0x4CE  # addresses of the vertical blank's variables and of its queue of eight addresses
 _ADDRESS_MASK: Final = 0xFFFFFF
 _NO_CHANGE: Final = 0xFFFFFFFF
-_STOP_OPCODE: Final = 0x4E72
-_USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, DRIVE_BITS, DRAWN_SCREEN = 0x4BA, 0x466, 0x4C2, 0x44E
 _ST_SCREEN, _ST_SCREEN_BYTES = (640, 400), 32000
 _COOKIES_AT: Final = 0x740
-_COOKIE_ROOM: Final = 16
-_COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
-"""The cookie jar of an ST, with space for cookies of resident programs."""
+_COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, 16)
+"""The cookie jar of an ST, with space for 16 cookies, also of resident programs."""
 # Initial system variables.
 _VARIABLES: Final = {
     **{0x420: 0x752019F3, 0x42E: TOP, 0x432: BOTTOM, 0x436: TOP},  # memory
@@ -263,7 +259,7 @@ class Space:
         """True if the processor waits for an interrupt in the instruction stop."""
         board = self._mine()
         pc: int = board.cpu.r_pc()
-        return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == _STOP_OPCODE)
+        return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == 0x4E72)
 
     def go_on(self) -> None:
         """Continue after the instruction stop, like an interrupt."""
@@ -448,7 +444,7 @@ class Space:
     def _enter_user_mode(self, supervisor_stack: int, user_stack: int) -> None:
         # Unlike an instruction, setting the status does not switch the stack pointers.
         cpu = self._mine().cpu
-        cpu.w_sr(_USER_MODE)
+        cpu.w_sr(0x0300)
         cpu.w_isp(supervisor_stack)
         cpu.w_reg(exceptions.A7, user_stack)
 
@@ -503,7 +499,7 @@ class _Board:
             if vector > 1:
                 memory[4 * vector : 4 * vector + 4] = at.to_bytes(4, "big")
             # A program continues after a division by zero, as on the machine.
-            code = 0x4E71 if vector == _ZERO_DIVIDE or vector in _AUTOVECTORS else 0xA000 | VECTOR + vector
+            code = 0x4E71 if vector == 5 or vector in _AUTOVECTORS else 0xA000 | VECTOR + vector
             memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
         memory[_COOKIES_AT : _COOKIES_AT + len(_COOKIES)] = _COOKIES
         for at, long in _VARIABLES.items():

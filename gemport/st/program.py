@@ -32,10 +32,8 @@ from gemport.st.vdi import VdiBinding
 _AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
 """Numbers in D0 for trap 2: AES and VDI calls, yield, address of the VDI's code, test for GDOS."""
 _VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")  # moveq #115,d0; trap #2; rts
-_SYSTEM_RESET: Final = 0  # call that ends programs ported from CP/M
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
-_WHITE_COLOR: Final = 0x777
 _CRASH_EXIT_CODE: Final = -1
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
@@ -129,7 +127,7 @@ class AtariProgram:
                 awaited = None
         finally:
             self._files.close_all()
-            self._task.space.hardware.set_color(0, _WHITE_COLOR)
+            self._task.space.hardware.set_color(0, 0x777)
             self._task.space.hardware.silence()
             self._task.space.show_drawn()
             self._task.gem.alarm(None)
@@ -160,7 +158,7 @@ class AtariProgram:
                 return self._aes.begin(block)
             if which == _VDI:
                 return self._vdi.call(block)
-            if which == _SYSTEM_RESET:
+            if which == 0:  # programs ported from CP/M end so
                 raise End(0)
             if which == _YIELD:
                 space.set_register(D0, 0)

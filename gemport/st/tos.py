@@ -66,8 +66,6 @@ _CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
     **{"getrez": 2, "sversion": 0x1500, "tickcal": 20},
 }
 _ARGUMENT_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
-_RTS: Final = b"\x4e\x75"
-_INVALID: Final = -1
 _FOLDER_CALLS: Final = ("dsetpath", "fcreate", "dcreate", "ddelete", "frename")  # whose missing names are folders
 _BOOT_SECTORS: Final = tuple(
     struct.pack("<HBHBHHB4H", 512, cluster, 1, 2, entries, sectors, media, table, 9, sides, 0)
@@ -85,8 +83,6 @@ _PORT_A: Final = 14
 _CENTRED_JOYSTICKS: Final = b"\xfd\0\0"
 _BUFFER_RECORDS: Final = bytes(28)  # Iorec's records for receiving and sending, with empty buffers
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)  # GEMDOS calls of MiNT, which programs use to detect it
-_VECTOR_COUNT: Final = 0x100
-_FRAME_MS: Final = 14
 
 
 def tos_name(vector: int, number: int) -> str:
@@ -185,7 +181,7 @@ class Tos:
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or only return it (-1)."""
-        known = 0 <= number < _VECTOR_COUNT or number in SYSTEM_VECTORS
+        known = 0 <= number < 0x100 or number in SYSTEM_VECTORS
         return self._space.exchange_vector(number, at) if known else 0
 
     def iorec(self, _device: int) -> int:
@@ -232,8 +228,8 @@ class Tos:
         return at
 
     def kbdvbase(self) -> int:
-        """Return the address of the keyboard's vectors; only the joystick vector is ever called."""
-        return self._space.intern(struct.pack(">9L", *[self._space.intern(_RTS)] * 9))
+        """Return the address of the keyboard's vectors, each of an rts; only the joystick vector is ever called."""
+        return self._space.intern(struct.pack(">9L", *[self._space.intern(b"\x4e\x75")] * 9))
 
     def bconout(self, device: int, char: int) -> int:
         """Write to a device; the keyboard processor reports centred joysticks on request."""
@@ -267,7 +263,7 @@ class Tos:
     def settime(self, date_and_time: int) -> int:
         moment = decoded_moment(date_and_time & 0xFFFF, date_and_time >> 16)
         if moment is None:
-            return _INVALID
+            return -1
         self._ahead = moment - self._task.system.clock().replace(microsecond=0)
         return 0
 
@@ -292,7 +288,7 @@ class Tos:
         return 0
 
     async def vsync(self) -> int:
-        await self._gem.pause(_FRAME_MS)
+        await self._gem.pause(14)  # a frame of the monitor, in ms
         return 0
 
     # ---- the screen and the drives

@@ -133,8 +133,7 @@ def _values(name: str, first: int, place: tuple[str, int, int], arrays: Paramete
             values = list(values[0])
             while values and not values[-1]:
                 values.pop()
-    named = (_named(_ENUMS.get((name, first + at)), value) for at, value in enumerate(values[:_MAX_NUMBERS]))
-    return [*named, *(["..."] if len(values) > _MAX_NUMBERS else [])]
+    return _shortened([_named(_ENUMS.get((name, first + at)), value) for at, value in enumerate(values)])
 
 
 def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
@@ -143,8 +142,11 @@ def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
 
 
 def _numbers(words: Sequence[int]) -> str:
-    shown = [str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words[:_MAX_NUMBERS]]
-    return " ".join([*shown, *(["..."] if len(words) > _MAX_NUMBERS else [])])
+    return " ".join(_shortened([str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words]))
+
+
+def _shortened(shown: list[str]) -> list[str]:
+    return [*shown[:_MAX_NUMBERS], "..."] if len(shown) > _MAX_NUMBERS else shown
 
 
 def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Space, arrays: Parameters) -> str:
