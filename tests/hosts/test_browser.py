@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import GRect, Msg, Selection, TedInfo
+from gemport.gem import GRect, Msg, TedInfo
 from gemport.gem.aes.menu import MenuRow
 from gemport.hosts import keysyms
 from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, StoredTexts, Swipe, Touch
 from gemport.hosts.chip import BELL, CLICK
 from gemport.hosts.desktop.backend import key as pyglets
-from gemport.hosts.headless import shot
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
 from gemport.hosts.window_controls import WindowControls
-from gemport.settings import BellMode, Colours, Settings
-from tests.hosts.stub import HEIGHT, WIDTH, StubMachine
+from gemport.settings import BellMode, Colours
+from tests.hosts.stub import StubMachine
 
 SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
 
@@ -71,61 +70,6 @@ def shown() -> Shown:
     made.host.tune()
     made.page.took()
     return made
-
-
-TONES = [("tone", "bell", BELL.samples().tobytes()), ("tone", "click", CLICK.samples().tobytes())]
-
-
-def test_the_page_gets_the_picture_first_and_then_the_tones() -> None:
-    shown = Shown()
-    assert shown.page.took() == [
-        ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
-        ("screen", WIDTH, HEIGHT, WIDTH // 8),
-        ("show", WIDTH * HEIGHT // 8),
-        ("address", "stub/1"),
-    ]
-    shown.host.tune()
-    shown.host.tune()
-    assert shown.page.took() == TONES
-
-
-def test_what_rings_before_the_tones_are_there_waits_for_them() -> None:
-    shown = Shown()
-    shown.page.took()
-    assert shown.machine.on_bell is not None
-    shown.machine.on_bell()
-    shown.host.tune()
-    assert shown.page.took() == [*TONES, ("ring", "bell")]
-
-
-def test_bytes_go_to_the_page_only_when_they_have_changed(shown: Shown) -> None:
-    shown.host.point(10, 20)
-    assert shown.page.took() == []
-    shown.host.mouse_down(30, 40, 0, 0)
-    assert shown.page.took() == [("show", WIDTH * HEIGHT // 8)]
-    assert shown.machine.log == [("to", 10, 20), ("to", 30, 40), ("button", 1, True)]
-
-
-def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> None:
-    assert shown.page.due is None
-    shown.host.key_down("F1", "F1", 0)
-    shown.host.key_up("F1", "F1")
-    assert shown.page.due is not None
-    while not shown.machine.bells:
-        shown.wait()
-    assert shown.now == pytest.approx(100.05)
-    assert shown.page.took() == [("ring", "bell")]
-    assert shown.page.due is None
-
-
-def test_a_saved_file_is_downloaded_whatever_there_is() -> None:
-    shown = Shown()
-    exchange = shown.host.exchange
-    shown.page.took()
-    assert exchange.picture() == shot(shown.machine, pointer=False)
-    chosen = Selection("", "a.png", 1)
-    assert (exchange.exists(chosen), exchange.write(chosen, b"1")) == (False, "a.png")
-    assert shown.page.took() == [("download", "a.png", b"1")]
 
 
 def test_a_swipe_moves_lines_the_picture_or_nothing() -> None:
@@ -277,16 +221,6 @@ def test_bell_and_click_are_as_the_panel_says(shown: Shown, way: BellMode, bell:
     assert shown.page.took() == click
 
 
-def test_address_and_title_follow(shown: Shown) -> None:
-    titles = ["VIERFREI #7", "VIERFREI #7", "VIERFREI #8"]
-    shown.controls.title = lambda: titles[0]
-    shown.place = "stub/2"
-    while titles:
-        shown.host.point(len(titles), 1)
-        titles.pop(0)
-    assert sorted(shown.page.took()) == [("address", "stub/2"), ("title", "VIERFREI #7"), ("title", "VIERFREI #8")]
-
-
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
     changed = replace(shown.controls.settings, scale=2, colours=Colours.AMBER, loudness=50, fullscreen=True)
     shown.controls.change(changed)
@@ -298,13 +232,6 @@ def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
     ]
     shown.host.filled(False)
     assert not shown.controls.settings.fullscreen
-
-
-def test_the_screen_is_not_filled_before_the_user_asks() -> None:
-    controls, page = WindowControls(Settings(fullscreen=True)), new_page()
-    BrowserHost(StubMachine(), page, controls, lambda: "").start()
-    assert not controls.settings.fullscreen
-    assert ("fullscreen", True) not in page.took()
 
 
 @pytest.mark.parametrize(

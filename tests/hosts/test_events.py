@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from gemport.gem import FormatError, GemError, GemportError, Machine
 from gemport.gem.aes.keys import Key, key_press
@@ -18,36 +17,6 @@ from tests.hosts.stub import StubMachine
 def one(line: str) -> Event:
     (event,) = parse_events(line, "events.jsonl")
     return event
-
-
-def test_every_event_of_the_format_is_read() -> None:
-    text = """
-{"do": "move", "x": 5, "y": 7}
-{"do": "press", "button": "right"}
-{"do": "release", "button": "left"}
-
-{"do": "click", "x": 1, "y": 2}
-{"do": "dclick"}
-{"do": "key", "key": "F1"}
-{"do": "text", "text": "1ä"}
-{"do": "wait", "ms": 200}
-{"do": "shot", "file": "name.png", "pointer": false}
-{"do": "wheel", "steps": -2, "x": 3, "y": 4}
-{"do": "screen", "width": 500, "height": 860}
-"""
-    assert parse_events(text, "events.jsonl") == [
-        Event(2, "move", 5, 7),
-        Event(3, "press", button=2),
-        Event(4, "release", button=1),
-        Event(6, "click", 1, 2),
-        Event(7, "dclick"),
-        Event(8, "key", keys=(Key(0x3B00, 0),)),
-        Event(9, "text", keys=(Key(0x0231, 0), Key(0x2884, 0))),
-        Event(10, "wait", ms=200),
-        Event(11, "shot", file="name.png", pointer=False),
-        Event(12, "wheel", 3, 4, steps=-2),
-        Event(13, "screen", width=500, height=860),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -201,7 +170,6 @@ def test_a_shot_added_to_a_recording_shows_the_line_before() -> None:
     [
         ('{"do": "start"}\n{"do": "quit", "at": 10}\n{"do": "quit", "at": 9}', 'line 3: "at" goes back, from 10 to 9'),
         ('{"do": "quit", "at": 10}', 'line 1: "at" needs a file that begins with a start line'),
-        ('{"do": "shot", "file": "a.png"}', "line 1: a shot needs a folder"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_its_line(text: str, reason: str) -> None:
@@ -219,39 +187,9 @@ def played(text: str, shots: Path | None = None) -> tuple[StubMachine, HeadlessP
     return machine, player
 
 
-def test_a_double_click_leaves_no_time_between_the_clicks() -> None:
-    machine = StubMachine()
-    player = HeadlessPlayer(machine)
-    machine.settle = lambda: machine.log.append(("settled",))  # type: ignore[method-assign]
-    player.play(parse_events('{"do": "dclick", "x": 3, "y": 4}', "events.jsonl"))
-    presses = [("button", 1, True), ("button", 1, False)] * 2
-    assert machine.log == [("to", 3, 4), *presses, ("settled",)]
-
-
-def test_each_line_settles_the_machine_and_counts_its_bells() -> None:
-    machine, player = played('{"do": "key", "key": "F1"}\n{"do": "text", "text": "ab"}')
-    assert machine.log == [("key", "3B00", 0), ("rang",), ("key", "1E61", 0), ("key", "3062", 0)]
-    assert player.log == [(1, 1), (2, 0)]
-    assert played('{"do": "wait", "ms": 12345}')[0].now == 12345
-
-
-def test_a_shot_is_the_frame_in_one_bit_black_for_ink(tmp_path: Path) -> None:
-    played('{"do": "shot", "file": "a/with.png"}\n{"do": "shot", "file": "b.png", "pointer": false}', tmp_path)
-    with Image.open(tmp_path / "a" / "with.png") as picture:
-        assert (picture.mode, picture.size) == ("1", (640, 400))
-        assert [picture.getpixel((x, 0)) for x in (0, 7, 8, 15, 16)] == [255, 255, 0, 0, 255]
-    with Image.open(tmp_path / "b.png") as picture:
-        assert picture.getextrema() == (255, 255)
-
-
 def test_after_the_program_has_ended_only_pictures_are_taken(tmp_path: Path) -> None:
     machine, _ = played(
         '{"do": "key", "key": "Esc"}\n{"do": "key", "key": "a"}\n{"do": "shot", "file": "a.png"}', tmp_path
     )
     assert machine.log == [("key", "011B", 0)]
     assert (tmp_path / "a.png").exists()
-
-
-def test_what_the_program_raises_comes_out() -> None:
-    with pytest.raises(RuntimeError, match="the program broke"):
-        played('{"do": "key", "key": "F2"}')

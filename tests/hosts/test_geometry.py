@@ -9,27 +9,22 @@ from gemport.hosts.desktop.geometry import (
     Letterbox,
     check_scale,
     comfortable_size,
-    filling,
     first_area,
     fit,
     host_pixel,
     monitor_of,
-    scaled_size,
     working_part,
 )
-from gemport.hosts.desktop.shifter import hint_box, hint_picture
+from gemport.hosts.desktop.shifter import hint_picture
 from gemport.settings import FIT, Placement, Scale
 from tests.places import DATA
 
 SCREEN = (640, 400)
 FONT = read_fnt((DATA / "system/8x16.fnt").read_bytes())
 SIZES = st.tuples(st.integers(1, 4000), st.integers(1, 3000))
-SCREENS = st.tuples(st.integers(1, 1400), st.integers(1, 1100))
 LEFT, RIGHT, BELOW = GRect(0, 0, 1920, 1080), GRect(1920, 0, 1280, 1024), GRect(0, 1080, 800, 600)
 MONITORS = [LEFT, RIGHT, BELOW]
 DISPLAYS = st.tuples(st.integers(320, 8000), st.integers(200, 5000))
-ANY_SCREENS = st.tuples(st.integers(1, 8192), st.integers(1, 8192))
-SCALES = st.one_of(st.none(), st.just(FIT), st.integers(1, 99))
 
 
 def box(left: int, top: int, across: int, down: int) -> Letterbox:
@@ -53,74 +48,25 @@ def test_the_screen_lies_in_the_middle(window: tuple[int, int], whole: Letterbox
     assert fit(window, SCREEN, whole=False) == filled
 
 
-@given(st.integers(640, 4000), st.integers(400, 3000))
-def test_a_whole_scale_is_the_largest_that_fits_within_1_percent(width: int, height: int) -> None:
-    place = fit((width, height), SCREEN, whole=True)
-    scale = place.across // 640
-    width, height = max(width, place.across * 99 // 100), max(height, place.down * 99 // 100)
-    assert (place.left, place.top) >= (-place.across // 200 - 1, -place.down // 200 - 1)
-    assert (place.across, place.down) == (640 * scale, 400 * scale)
-    assert place.left <= width - place.across - place.left <= place.left + 1
-    assert place.top <= height - place.down - place.top <= place.top + 1
-    assert width < (scale + 1) * 640 or height < (scale + 1) * 400
-
-
-@given(SIZES, SCREENS)
-def test_a_filling_picture_reaches_two_edges_and_keeps_its_shape(
-    window: tuple[int, int], screen: tuple[int, int]
-) -> None:
-    across, down = filling(window, screen)
-    assert across <= window[0]
-    assert down <= window[1]
-    assert across == window[0] or down == window[1]
-    if across > 1 and down > 1:
-        # Within half a host pixel of the screen's proportions.
-        assert abs(across * screen[1] - down * screen[0]) * 2 <= max(screen)
-
-
-@given(SIZES, SCREENS, st.booleans(), st.data())
-def test_a_host_pixel_is_the_gem_pixel_under_its_middle(
-    window: tuple[int, int], screen: tuple[int, int], whole: bool, data: st.DataObject
-) -> None:
-    place = fit(window, screen, whole)
-    x = data.draw(st.integers(place.left, place.left + place.across - 1))
-    y = data.draw(st.integers(place.top, place.top + place.down - 1))
-    assert place.contains(x, y)
-    gem_x, gem_y = place.to_gem(x, y)
-    middle_x = (x - place.left + 0.5) / place.across * screen[0]
-    middle_y = (y - place.top + 0.5) / place.down * screen[1]
-    assert gem_x <= middle_x + 1e-6
-    assert middle_x <= gem_x + 1 + 1e-6
-    assert gem_y <= middle_y + 1e-6
-    assert middle_y <= gem_y + 1 + 1e-6
-
-
 @pytest.mark.parametrize(
-    ("host", "gem"),
+    ("host", "gem", "inside"),
     [
-        ((320, 140), (0, 0)),
-        ((322, 142), (1, 1)),
-        ((1599, 939), (639, 399)),
-        ((319, 500), (0, 180)),
-        ((5000, 141), (639, 0)),
+        ((320, 140), (0, 0), True),
+        ((322, 142), (1, 1), True),
+        ((1599, 939), (639, 399), True),
+        ((319, 500), (0, 180), False),
+        ((320, 139), (0, 0), False),
+        ((1600, 939), (639, 399), False),
+        ((5000, 141), (639, 0), False),
+        ((1599, 940), (639, 399), False),
     ],
 )
-def test_outside_it_is_the_nearest_pixel(host: tuple[int, int], gem: tuple[int, int]) -> None:
-    assert fit((1920, 1080), SCREEN, whole=True).to_gem(*host) == gem
-
-
-def test_the_screen_contains_its_corners_and_no_more() -> None:
+def test_outside_it_is_the_nearest_pixel(host: tuple[int, int], gem: tuple[int, int], inside: bool) -> None:
     place = fit((1920, 1080), SCREEN, whole=True)
-    points = ((320, 140), (1599, 939), (319, 140), (320, 139), (1600, 939), (1599, 940))
-    assert [place.contains(*point) for point in points] == [True, True, False, False, False, False]
+    assert (place.to_gem(*host), place.contains(*host)) == (gem, inside)
 
 
-@given(SIZES, st.integers(1, 4), st.data())
-def test_a_point_of_a_window_is_one_of_its_pixels(window: tuple[int, int], density: int, data: st.DataObject) -> None:
-    framebuffer = (window[0] * density, window[1] * density)
-    x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
-    assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
-    # Densities can be fractions.
+def test_a_point_of_a_window_is_one_of_its_pixels_at_any_density() -> None:
     assert host_pixel(0, 0, (1000, 500), (1500, 750)) == (0, 748)
     assert host_pixel(999.9, 499, (1000, 500), (1500, 750)) == (1498, 0)
 
@@ -143,15 +89,6 @@ def test_a_new_window_is_as_large_as_has_room(
     assert comfortable_size(host, screen) == size
 
 
-@given(DISPLAYS, ANY_SCREENS)
-def test_a_new_window_is_a_whole_multiple_or_uses_up_the_room(host: tuple[int, int], screen: tuple[int, int]) -> None:
-    width, height = comfortable_size(host, screen)
-    factor = width // screen[0]
-    whole = factor >= 1 and (width, height) == (screen[0] * factor, screen[1] * factor)
-    assert whole or width == host[0] or height == host[1] - 40
-    assert comfortable_size(host, screen, FIT) == filling((host[0], host[1] - 40), screen)
-
-
 def test_panels_take_room_from_the_monitors_that_they_are_on() -> None:
     assert working_part(LEFT, None) == LEFT
     assert working_part(LEFT, GRect(0, 30, 3200, 1690)) == GRect(0, 30, 1920, 1050)
@@ -160,16 +97,6 @@ def test_panels_take_room_from_the_monitors_that_they_are_on() -> None:
     # With two panels of 24 pixels, twice 512 rows no longer fit.
     area, _ = first_area(Placement(), None, (640, 512), [LEFT], GRect(0, 24, 1920, 1032))
     assert area[2:] == (1240, 992)
-
-
-@given(DISPLAYS, ANY_SCREENS, SCALES)
-def test_no_window_is_larger_than_the_hosts(host: tuple[int, int], screen: tuple[int, int], scale: Scale) -> None:
-    width, height = scaled_size(scale, host, host, screen)
-    assert 1 <= width <= host[0]
-    assert 1 <= height <= host[1]
-    if isinstance(scale, int) and screen[0] * scale <= host[0] and screen[1] * scale <= host[1]:
-        check_scale(scale, host, screen)
-        assert (width, height) == (screen[0] * scale, screen[1] * scale)
 
 
 @pytest.mark.parametrize(
@@ -256,32 +183,3 @@ def test_a_hint_is_a_text_in_a_double_frame() -> None:
     text = [int(row[11:-11], 2) for row in rows[6:-6]]
     letters = [FONT.glyph(ord(letter)).rows for letter in "Alt"]
     assert text == [first << 16 | second << 8 | third for first, second, third in zip(*letters, strict=True)]
-
-
-@given(st.tuples(st.integers(640, 4000), st.integers(400, 3000)), st.integers(100, 8000))
-def test_a_hint_lies_in_the_window_at_a_whole_scale(window: tuple[int, int], across: int) -> None:
-    size = (270, 28)
-    box = hint_box(window, (across, 640), size)
-    scale = box.across // size[0]
-    assert (box.across, box.down) == (size[0] * scale, size[1] * scale)
-    assert 1 <= scale <= max(window[0] // size[0], 1)
-    assert box.left >= 0
-    assert abs(2 * box.left + box.across - window[0]) <= 1
-
-
-@pytest.mark.parametrize(("window", "whole"), [((1280, 800), True), ((1366, 768), False)])
-@pytest.mark.parametrize("pixels", [(0, 0, 0, 0), (100, 50, 140, 60), (639, 399, 639, 399)])
-def test_a_drawn_part_has_all_of_its_pixels_and_little_more(
-    window: tuple[int, int], whole: bool, pixels: tuple[int, int, int, int]
-) -> None:
-    """A part that is too small leaves remains of the old picture."""
-    box = fit(window, (640, 400), whole)
-    left, top, right, bottom = pixels
-    part = box.around(*pixels, window[1])
-    # The host pixels at the corners, counted from the bottom left.
-    for x, y in ((left, top), (right + 0.999, bottom + 0.999)):
-        host_x = box.left + int(x * box.across / 640)
-        host_y = window[1] - 1 - box.top - int(y * box.down / 400)
-        assert part.contains(host_x, host_y)
-    assert part.w <= (right - left + 6) * box.across / 640 + 2
-    assert box.left <= part.x < part.right <= box.left + box.across

@@ -39,14 +39,6 @@ def test_a_gif_shows_each_different_frame_for_its_time(frames: list[tuple[list[i
     assert shown == [(to_image(raster(rows)).tobytes(), max(ms // 10, 2) * 10) for rows, ms in expected]
 
 
-def test_gif_frames_hold_only_differences() -> None:
-    out = BytesIO()
-    write_gif(out, 40, 8, [(raster([0] * 8), 100), (raster([0, 0, 0, 1 << 32, 0, 0, 0, 0]), 5)])
-    with Image.open(BytesIO(out.getvalue())) as picture:
-        picture.seek(1)
-        assert picture.tile[0][1] == (7, 3, 8, 4)
-
-
 def test_an_icon_is_enlarged_and_transparent_outside_its_mask() -> None:
     pixels = icon_pixels(IconBlk(ib_pdata=b"\x80\0\0\0", ib_pmask=b"\xc0\0\0\x01", ib_wicon=16, ib_hicon=2))
     ink, paper, nothing = b"\0\0\0\xff", b"\xff" * 4, bytes(4)

@@ -98,16 +98,6 @@ def test_the_newest_question_is_answered_first() -> None:
         next(old)
 
 
-def test_the_progress_of_a_question_is_told() -> None:
-    line = Line(step=0.02)
-    steps = line.asker(counting, 9)
-    told = []
-    for _ in range(4):
-        told.append(next(steps))
-        line.turn()
-    assert told == [0, 1, 3, 5]
-
-
 def test_a_closed_question_is_stopped() -> None:
     line = Line(step=0.02)
     steps = line.asker(counting, 9)

@@ -25,16 +25,6 @@ from gemport.hosts.desktop import sound, speaker
 from gemport.hosts.desktop.sound import Sound
 from gemport.hosts.desktop.speaker import SoundError
 from gemport.settings import BellMode
-from tests.hosts.waves import frequency
-
-
-@pytest.mark.parametrize(("tone", "hertz", "seconds"), [(BELL, 2403.8, 0.524), (CLICK, 2118.6, 0.049)])
-def test_a_tone_is_the_square_wave_of_the_chip(tone: Tone, hertz: float, seconds: float) -> None:
-    samples = tone.samples()
-    assert tone.duration == pytest.approx(seconds, abs=0.001)
-    assert samples[0] == max(samples) == pytest.approx(32767 / 2, rel=0.01)
-    assert frequency(samples[: int(seconds * RATE / 2)]) == pytest.approx(hertz, rel=0.001)
-    assert abs(samples[-1]) <= 1
 
 
 def test_loudness_scales_a_tone_down_to_silence() -> None:
@@ -318,15 +308,6 @@ def test_a_thread_plays_until_the_sound_is_closed(monkeypatch: pytest.MonkeyPatc
     assert (calls.get(timeout=20), calls.empty()) == ("stop", True)
 
 
-@pytest.mark.parametrize("mode", [BellMode.FLASH, BellMode.OFF])
-def test_a_bell_without_tone_opens_no_loudspeaker(studio: Studio, mode: BellMode) -> None:
-    studio.playing.set(mode, 100)
-    for act in (studio.playing.ring, studio.playing.click):
-        act()
-    studio.run()
-    assert (studio.opened, studio.flashes) == ([], [0] * (mode is BellMode.FLASH))
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows always has a library that sounds")
 def test_every_failure_of_a_library_is_an_error_of_the_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
@@ -363,17 +344,6 @@ def test_a_write_far_ahead_of_the_host_sounds_immediately(studio: Studio) -> Non
     studio.write(0.1, 60_300, {8: 0})
     studio.run()
     assert loud_seconds(studio) == pytest.approx(0.4, abs=0.03)
-
-
-def test_silence_opens_no_loudspeaker(studio: Studio) -> None:
-    for ms in range(0, 400, 20):
-        studio.write(ms / 1000, ms, QUIET)
-    studio.write(0.4, 400, {**TONE, 8: 0})
-    studio.at(3, studio.playing.set, BellMode.OFF, 100)
-    studio.write(3, 410, TONE)
-    studio.write(4, 1410, QUIET)
-    studio.run()
-    assert not studio.opened
 
 
 def test_without_sound_the_chip_is_tried_again_after_silence(studio: Studio) -> None:

@@ -42,16 +42,6 @@ def test_a_request_ends_a_hanging_process(exits: SimpleQueue[int], number: int |
         assert time.monotonic() - begun >= LIMIT_SECONDS
 
 
-def test_a_loop_that_ends_in_time_is_left_alone(exits: SimpleQueue[int]) -> None:
-    dog = Watchdog()
-    with dog:
-        dog.note_closer()
-    with Watchdog():
-        signal.raise_signal(signal.SIGUSR1)
-    time.sleep(2 * LIMIT_SECONDS)
-    assert exits.empty()
-
-
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has epoll")
 def test_an_unhandled_event_ends_a_hanging_process(exits: SimpleQueue[int]) -> None:
     """The watchdog examines each event once, also if nobody reads it."""
