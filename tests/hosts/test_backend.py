@@ -263,7 +263,7 @@ def test_an_unread_event_of_the_closer_is_noticed(x_server: SimpleNamespace, mon
         (24, 0, "a", ["fr"], "a"),
         # a layout with letters keeps its symbols, one without takes another layout's, or those of a US keyboard
         (47, 0, "m", ["fr"], "m"),
-        (20, 0, "parenright", ["fr"], "parenright"),
+        (58, 0, "parenright", ["fr"], "parenright"),
         (24, 0, "Cyrillic_shorti", ["ru"], "q"),
         (52, 0, "Cyrillic_ya", ["ru"], "z"),
         (52, 0, "Cyrillic_ya", ["ru", "de"], "y"),

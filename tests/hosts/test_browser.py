@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from gemport.gem import GRect, Msg, TedInfo
+from gemport.gem import GRect, Msg, Selection, TedInfo
 from gemport.gem.aes.menu import MenuRow
 from gemport.hosts import keysyms
 from gemport.hosts.browser import MAX_TAP_SECONDS, BrowserHost, StoredTexts, Swipe, Touch
@@ -111,13 +111,13 @@ def test_fingers_get_the_usable_entries_the_keyboard_and_the_box() -> None:
     assert chosen == [(3, 11)]
 
 
-@pytest.mark.parametrize(("field", "word"), [("9", "0332"), ("X", "0082")])
+@pytest.mark.parametrize(("field", "word"), [("9", "0231"), ("X", "0826")])
 def test_a_digit_key_types_its_digit_except_in_a_text(shown: Shown, field: str, word: str) -> None:
     machine: Any = shown.machine
     machine.field = TedInfo("")
     machine.field.te_pvalid = field
-    assert shown.host.key_down("Digit2", "é", 0)
-    shown.host.key_up("Digit2", "é")
+    assert shown.host.key_down("Digit1", "&", 0)
+    shown.host.key_up("Digit1", "&")
     assert (machine.log, shown.page.due) == ([("key", word, 0)], None)
 
 
@@ -152,9 +152,15 @@ def test_files_and_texts_from_the_page_come_with_a_message() -> None:
     exchange.hand_over("a.txt", "first")
     shown.host.chosen("b.txt", "second")
     assert [exchange.received(), exchange.received()] == [("b.txt", b"second"), None]
+    exchange.paste(gem)
+    assert shown.page.took() == [("paste",)]
     shown.host.pasted("third")
     assert [exchange.pasted(), exchange.pasted()] == ["third", None]
-    assert sent == [(Msg.VA_START, 3)] * 3
+    assert sent == [*[(Msg.VA_START, 3)] * 2, (Msg.VA_START, 5)]
+    for again, place in ((False, Selection("", "a.png", 1)), (True, None)):
+        with pytest.raises(StopIteration) as end:
+            exchange.place(gem, "", "", "a.png", again).send(None)
+        assert end.value.value == place
 
 
 @pytest.mark.parametrize(
@@ -334,10 +340,12 @@ def test_the_names_of_the_keys_are_pyglets() -> None:
 class Fingers:
     """A touch screen, and the resulting mouse input of a machine."""
 
+    swipes: ClassVar = {4: Swipe.PICTURE, 5: Swipe.LINES}
+
     def __init__(self) -> None:
-        self.machine, self.now = StubMachine(), 0.0
+        self.machine, self.now = StubMachine(), 100.0
         inputs = Inputs(self.machine, lambda: None, lambda _due: None, now=lambda: self.now)
-        self.touch = Touch(inputs, lambda: self.now, lambda: 0.4, lambda x, _y: Swipe.LINES if x >= 500 else None)
+        self.touch = Touch(inputs, lambda: self.now, lambda: 0.4, lambda x, _y: self.swipes.get(x // 100))
 
     def act(self, gesture: str) -> str:
         """Perform actions; return the mouse input: ``10,20 +1 -1`` is a click."""
@@ -348,7 +356,8 @@ class Fingers:
                 self.touch.wake()
             elif do in ("tremble", "move"):
                 finger, x, y = map(int, numbers)
-                self.touch.move(finger, x, y, far=do == "move")
+                if self.touch.move(finger, x, y, far=do == "move"):
+                    self.machine.log.append(("picture",))
             else:
                 getattr(self.touch, do)(*map(int, numbers))
         done, self.machine.log = self.machine.log, []
@@ -409,6 +418,10 @@ GESTURES = {
     "a swipe of lines turns the wheel as far as the finger is from its start": [
         ("down 1 510 200, move 1 510 160, move 1 20 100, move 1 510 260, up 1", "510,200 wheel 1 wheel 1 wheel -3"),
         ("down 1 510 200, wait 2, move 1 510 100, up 1", "510,200 510,200 +1 510,100 -1"),
+    ],
+    "a swipe elsewhere in a zoomed picture moves the picture": [
+        ("down 1 410 200, move 1 510 160, tremble 1 511 160, up 1", "410,200 picture picture"),
+        ("down 1 10 20, up 1", "10,20 +1 -1"),
     ],
     "a finger taken away by the system clicks nothing": [
         ("down 0 10 20, wait 2", "10,20 10,20 +1"),

@@ -24,6 +24,7 @@ def one(line: str) -> Event:
     [
         ('{"do": "screen", "width": 500, "height": 0}', '"height" is 1 to 8192, not 0'),
         ('{"do": "key", "key": "Fx"}', "unknown key name 'Fx'"),
+        ('{"do": "word", "word": 65536}', '"word" is a word, 0 to 65535, not 65536'),
         ('{"do": "text", "text": "a日"}', "character 2"),
         ('{"do": "jump"}', '"do" is one of move, press'),
         ('{"do": "move", "x": 1}', "'move' needs \"y\""),

@@ -126,6 +126,7 @@ def test_a_scale_without_room_is_refused_with_what_has(scale: int, screen: tuple
         (GRect(100, 900, 640, 400), 2),
         (GRect(9000, 10, 640, 400), 1),
         (GRect(300, 9000, 640, 400), 2),
+        (GRect(-5000, 900, 640, 400), 2),
     ],
 )
 def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor: int) -> None:

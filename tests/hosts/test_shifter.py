@@ -117,8 +117,11 @@ def test_a_part_is_drawn_alone_and_pixels_are_uploaded_as_octets(gl: Gl) -> None
         ("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_R8UI", *size, 0, *layout, None),
         ("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, *size, *layout, raster.to_bytes()),
     ]
-    steps = "glEnable", "glScissor", "glDisable", "glDrawArrays"
-    drawn = [("glDisable", "GL_BLEND"), ("glDrawArrays", "GL_TRIANGLES", 0, 3), ("glDisable", "GL_SCISSOR_TEST")]
+    steps = "glEnable", "glScissor", "glDisable", "glBindTexture", "glDrawArrays"
+    drawn = [
+        *(("glDisable", "GL_BLEND"), ("glBindTexture", "GL_TEXTURE_2D", made._texture)),
+        *(("glDrawArrays", "GL_TRIANGLES", 0, 3), ("glDisable", "GL_SCISSOR_TEST")),
+    ]
     made.draw(box, 3)
     assert gl.made(*steps) == drawn
     made.draw(box, 3, part=GRect(1, 2, 3, 4))

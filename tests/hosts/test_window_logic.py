@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -65,7 +66,7 @@ class HostWindow:
         self.least = size
 
     def set_fullscreen(self, on: bool, screen: Any, _mode: object = None, width: int = 0, height: int = 0) -> None:
-        self.fullscreen, self.screen, self.icons = on, screen or self.screen, []
+        self.fullscreen, self.screen, self.icons, self.least = on, screen or self.screen, [], (0, 0)
         self.set_size(*((screen.width, screen.height) if on else (width, height)))
 
     def set_icon(self, *icons: Any) -> None:
@@ -348,6 +349,7 @@ def test_full_screen_is_on_the_monitor_that_the_window_is_on() -> None:
             host.window.location = x, 300
             host.toggle()
             assert host.window.screen is monitor
+            assert host.controls.placement.place == (x, 300)
             host.toggle()
 
     Host(WindowControls(Settings(scale=1)), StubMachine()).run(act)
@@ -443,7 +445,8 @@ def test_the_mouse_acts_on_gem_pixels(scale: int, density: int) -> None:
         log.clear()
         # a touchpad's fractions add up; up is negative
         for turn in (0.5, 0.5, -0.25, -1.75, 2):
-            window.on_mouse_scroll(0, 0, 0, turn)
+            window.on_mouse_scroll(0, 400 * scale - 1, 0, turn)
+        assert log[-2] == ("to", 0, 0)
         assert [entry for entry in log if entry[0] == "wheel"] == [("wheel", -1), ("wheel", 2), ("wheel", -2)]
 
     Host(WindowControls(Settings(scale=scale)), StubMachine()).run(act)
@@ -571,5 +574,9 @@ def test_playing_time_stops_while_the_window_is_hidden() -> None:
         host.pass_time(1)
         host.window.on_key_press(backend.key.F10, 0)
         assert host.machine.clock == 1000
+        before = next(saves)
+        host.pass_time(10.1)
+        assert next(saves) == before + 2
 
-    Host(WindowControls(), StubMachine()).run(act, keep=lambda: False)
+    saves = count()
+    Host(WindowControls(), StubMachine()).run(act, keep=lambda: next(saves) < 0)
