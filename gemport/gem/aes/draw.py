@@ -75,9 +75,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
     if not redraw:
         return True
     pen.border = BLACK
-    with pen.clipped(clip) as visible:
-        if visible.empty:
-            return True
+    with pen.clipped(clip):
         rect, kind = objects.object_rect(tree, obj), object_type(target)
         if kind == ObType.G_USERDEF:
             _call_user_code(pen, tree, obj, rect, before)

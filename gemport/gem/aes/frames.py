@@ -10,7 +10,7 @@ from functools import cache
 from typing import TypeAlias
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
-from gemport.gem.aes.objects import CENTRED, LEFT_JUST, NIL
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST, insert_object
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
@@ -219,14 +219,8 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
     if not topped:
         tree[FramePart.NAME].ob_state = ObState.DISABLED
     for child in rects:
-        if child not in _PARENT:
-            continue
-        above = tree[_PARENT[child]]
-        if above.ob_tail == NIL:
-            above.ob_head = child
-        else:
-            tree[above.ob_tail].ob_next = child
-        above.ob_tail, tree[child].ob_next = child, _PARENT[child]
+        if child in _PARENT:
+            insert_object(tree, _PARENT[child], child, tree[_PARENT[child]].ob_tail)
     return tree
 
 

@@ -44,13 +44,7 @@ _Ts = TypeVarTuple("_Ts")
 
 
 class Libraries:
-    """The AES's libraries, shared by the applications of a machine.
-
-    Args:
-        ring: rings the bell
-        sound: writes a register of the sound chip
-        launch: see :class:`~gemport.gem.aes.appl.Applications`
-    """
+    """The AES's libraries, shared by the applications of a machine."""
 
     def __init__(
         self,

@@ -203,8 +203,7 @@ def objc_find(tree: Sequence[Object], start: int, depth: int, x: int, y: int) ->
 
     A child is only found if its parent is also hit. Hidden subtrees are skipped.
     """
-    if ObFlag.HIDETREE in check_object(tree, start).ob_flags:
-        return NIL
+    check_object(tree, start)
     left, top = objc_offset(tree, start)
     return _find(tree, start, depth, x - left, y - top)
 
@@ -238,7 +237,7 @@ def objc_add(tree: Tree, parent: int, child: int) -> None:
         linked = NIL
     if linked != NIL and child in children(tree, linked):
         raise ObjectError(f"object {child}: is already a child of object {linked}")
-    _insert(tree, parent, child, tree[parent].ob_tail)
+    insert_object(tree, parent, child, tree[parent].ob_tail)
 
 
 def objc_delete(tree: Tree, obj: int) -> None:
@@ -272,7 +271,7 @@ def objc_order(tree: Tree, obj: int, position: int, outside: Object | None = Non
     siblings, above, moved = list(children(tree, parent)), tree[parent], tree[obj]
     if siblings:
         place = position if 0 <= position < len(siblings) else len(siblings)
-        _insert(tree, parent, obj, siblings[place - 1] if place else NIL)
+        insert_object(tree, parent, obj, siblings[place - 1] if place else NIL)
     elif not position or outside is None:
         above.ob_head, moved.ob_next = NIL if position else obj, NIL
     else:
@@ -281,7 +280,7 @@ def objc_order(tree: Tree, obj: int, position: int, outside: Object | None = Non
             above.ob_tail = obj
 
 
-def _insert(tree: Tree, parent: int, obj: int, before: int) -> None:
+def insert_object(tree: Tree, parent: int, obj: int, before: int) -> None:
     """Link ``obj`` after its sibling ``before``, or as first child if that is ``NIL``."""
     above = tree[parent]
     if before == NIL:

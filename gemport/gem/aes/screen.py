@@ -27,6 +27,7 @@ WHITE, BLACK = 0, 1
 
 CELLS = {IBM: (8, 16), SMALL: (6, 6)}  # width and height of a character cell in pixels, by font code
 
+_INTERIORS = {HOLLOW: FillInterior.FIS_HOLLOW, SOLID: FillInterior.FIS_SOLID}
 _ODD_DOTS = 0x5555
 """The line style of the dotted outline, starting with the second pixel; shifted left by one, with the first."""
 _LEG = 38
@@ -86,8 +87,8 @@ class Pen:
     def clip(self, rect: GRect) -> None:
         """Limit all further drawing to the rectangle; an empty rectangle prevents drawing."""
         self.clip_rect = rect.intersection(self.screen)
-        if not self.clip_rect.empty:
-            self.workstation.vs_clip(True, *self.clip_rect.corners())
+        # Set directly: vs_clip would move the corners of an empty rectangle.
+        self.workstation.clip = self.clip_rect.corners()
 
     @contextmanager
     def clipped(self, rect: GRect) -> Iterator[GRect]:
@@ -104,16 +105,9 @@ class Pen:
 
         Since the VDI takes two corners, a rectangle without width or height is filled between its corners.
         """
-        if self.clip_rect.empty:
-            return
         ws = self.workstation
-        if pattern == HOLLOW:
-            ws.vsf_interior(FillInterior.FIS_HOLLOW)
-        elif pattern == SOLID:
-            ws.vsf_interior(FillInterior.FIS_SOLID)
-        else:
-            ws.vsf_interior(FillInterior.FIS_PATTERN)
-            ws.vsf_style(pattern)
+        ws.vsf_interior(_INTERIORS.get(pattern, FillInterior.FIS_PATTERN))
+        ws.vsf_style(pattern)
         ws.vswr_mode(mode)
         ws.vsf_color(color)
         ws.vr_recfl(*rect.corners())
@@ -137,8 +131,6 @@ class Pen:
 
     def line(self, x1: int, y1: int, x2: int, y2: int, color: int = BLACK, mode: int = REPLACE) -> None:
         """Draw a line one pixel wide, both ends included."""
-        if self.clip_rect.empty:
-            return
         ws = self.workstation
         ws.vswr_mode(mode)
         ws.vsl_color(color)
@@ -146,8 +138,6 @@ class Pen:
 
     def text(self, x: int, y: int, text: str, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT) -> None:
         """Draw a text with the top left pixel of its first cell at (x, y); replace mode also draws the background."""
-        if not text or self.clip_rect.empty:
-            return
         ws = self.workstation
         ws.vswr_mode(mode)
         ws.vst_color(color)
@@ -163,14 +153,14 @@ class Pen:
 
     def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
         """Draw the set bits of a part of ``source`` in a colour, with the part's top left pixel at (x, y)."""
-        if part.empty or self.clip_rect.empty:
+        if part.empty:
             return
         corners = (*part.corners(), *part.moved(x - part.x, y - part.y).corners())
         self.workstation.vrt_cpyfm(mode, corners, source, None, (color, WHITE))
 
     def copy(self, rect: GRect, x: int, y: int) -> None:
         """Copy a rectangle of the screen so that its top left pixel is at (x, y); both may overlap."""
-        if rect.empty or self.clip_rect.empty:
+        if rect.empty:
             return
         corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
         self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
@@ -179,20 +169,16 @@ class Pen:
         """Draw the outlines of moving boxes: invert pixels with odd x + y, and corners twice (docs/machine.md 3.6)."""
         for rect in rects:
             x1, y1, x2, y2 = rect.corners()
-            self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
+            draw_dotted(self.workstation, ((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)))
 
     def dotted_corners(self, rect: GRect) -> None:
         """Draw the corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
         x1, y1, x2, y2 = rect.corners()
         left, top, right, bottom = (x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG)
-        self._dotted((x1, top), (x1, y1), (left, y1))
-        self._dotted((right, y1), (x2, y1), (x2, top))
-        self._dotted((x2, bottom), (x2, y2), (right, y2))
-        self._dotted((left, y2), (x1, y2), (x1, bottom))
-
-    def _dotted(self, *points: Point) -> None:
-        if not self.clip_rect.empty:
-            draw_dotted(self.workstation, points)
+        draw_dotted(self.workstation, ((x1, top), (x1, y1), (left, y1)))
+        draw_dotted(self.workstation, ((right, y1), (x2, y1), (x2, top)))
+        draw_dotted(self.workstation, ((x2, bottom), (x2, y2), (right, y2)))
+        draw_dotted(self.workstation, ((left, y2), (x1, y2), (x1, bottom)))
 
 
 class Screen:

@@ -91,13 +91,14 @@ class _RscReader:
     """A single pass over the bytes of a resource file."""
 
     def __init__(self, data: bytes, name: str, cut_off: list[FormatError] | None) -> None:
-        kind = _other_kind(data)
+        orders = _possible_orders(data)
+        kind = "" if orders else _other_kind(data)
         if kind:
             raise FormatError(name, kind)
         if len(data) < HEADER_SIZE:
             reason = f"{len(data)} bytes are too few for a resource's header of {HEADER_SIZE}"
             raise FormatError(name, reason, at=len(data))
-        self.name, self.cut_off, self.order = name, cut_off, _order_of(data)
+        self.name, self.cut_off, self.order = name, cut_off, orders[0] if orders else "motorola"
         self.sign = SIGNS[self.order]
         self.version, self.start, self.count, size = _header(data, self.sign)
         if not HEADER_SIZE <= size <= len(data):
@@ -259,16 +260,10 @@ def _orders(count: dict[str, int]) -> dict[str, tuple[bool, int]]:
     return {section: (filled[section] > 0, number) for number, section in enumerate(SECTIONS)}
 
 
-def _order_of(data: bytes) -> ByteOrder:
-    """Return the byte order of a file: Motorola, unless the tables fit the file only in Intel order."""
-    possible = _possible_orders(data)
-    return possible[0] if possible else "motorola"
-
-
 def _possible_orders(data: bytes) -> list[ByteOrder]:
-    """Return the byte orders in which all tables fit into a file."""
+    """Return the byte orders in which all tables fit into a file, Motorola first."""
     possible: list[ByteOrder] = []
-    for order, sign in SIGNS.items():
+    for order, sign in SIGNS.items() if len(data) >= HEADER_SIZE else ():
         _, start, count, size = _header(data, sign)
         tables = [(start[section], count[section] * each) for section, each in _ENTRY_SIZES.items() if count[section]]
         inside = all(HEADER_SIZE <= first <= size - length for first, length in tables)
@@ -279,8 +274,6 @@ def _possible_orders(data: bytes) -> list[ByteOrder]:
 
 def _other_kind(data: bytes) -> str:
     """Return the reason why a file of another kind cannot be read; an empty text for an unknown kind."""
-    if len(data) >= HEADER_SIZE and _possible_orders(data):
-        return ""
     begin = data[:_PROBED_BYTES]
     if begin and not any(byte < 0x20 and byte not in b"\t\n\f\r\x1a" for byte in begin):
         return "it is a text, not a resource"

@@ -6,6 +6,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from gemport.gem.vdi.font import SYSTEM_FACE, Font
 from gemport.gem.vdi.modes import FillInterior, LineType, WritingMode
+from gemport.gem.vdi.mouse import Pointer
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds
 
 _W = TypeVar("_W")
@@ -105,12 +106,19 @@ def color_index(value: int) -> int:
 class Attributes:
     """Bitmap, clip rectangle and attributes of a workstation. ``fonts`` is sorted from smallest to largest."""
 
-    def __init__(self, raster: Raster, fonts: Sequence[Font], work_in: Sequence[int] = DEFAULT_WORK_IN) -> None:
+    def __init__(
+        self,
+        raster: Raster,
+        fonts: Sequence[Font],
+        work_in: Sequence[int] = DEFAULT_WORK_IN,
+        pointer: Pointer | None = None,
+    ) -> None:
         if not fonts:
             raise ValueError("a workstation needs at least one font")
         if len(work_in) < 10:
             raise ValueError(f"work_in has {len(work_in)} numbers instead of 11")
         self.raster = raster
+        self.pointer = Pointer() if pointer is None else pointer
         self.fonts = sorted(fonts, key=lambda font: (font.top, font.point))
         self.clip: Rect = bounds(raster)
         self.clipping = False

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.vdi import copying, fills, text
-from gemport.gem.vdi.attributes import DEFAULT_WORK_IN, HATCHES, PATTERNS
-from gemport.gem.vdi.font import Font
+from gemport.gem.vdi.attributes import HATCHES, PATTERNS
 from gemport.gem.vdi.lines import MARKER_SIZES, MAX_LINE_WIDTH, PIXEL_SIZE, LineCalls
 from gemport.gem.vdi.modes import WritingMode
-from gemport.gem.vdi.mouse import Pointer
-from gemport.gem.vdi.raster import Raster
 
 _TABLE = 57
 _MAX_VERTICES = 512
@@ -25,16 +22,6 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
 
     Raises ValueError without a font or with fewer than ten numbers in ``work_in``.
     """
-
-    def __init__(
-        self,
-        raster: Raster,
-        fonts: Sequence[Font],
-        work_in: Sequence[int] = DEFAULT_WORK_IN,
-        pointer: Pointer | None = None,
-    ) -> None:
-        super().__init__(raster, fonts, work_in)
-        self.pointer = Pointer() if pointer is None else pointer
 
     @property
     def work_out(self) -> list[int]:
