@@ -103,7 +103,7 @@ def test_closing_the_host_saves_the_game_without_asking(kind: Hands, box: str) -
 @ASKING
 @pytest.mark.parametrize("answer", [TAKE_BACK, AGAIN, STAY])
 def test_a_loss_offers_undo_and_restart(kind: Hands, answer: int) -> None:
-    number, words = loss(kind.game.name)
+    _, number, words, _ = loss(kind.game.name)
     lost = [(number, Outcome.LOST)]
     game = kind(None, records=Book(kind.game.name, lost, Saved(number, words, counted=True)), lang="en")
     assert game.asked.endswith("|What now?][Undo|Restart|Cancel]")
@@ -126,7 +126,7 @@ def test_a_loss_offers_undo_and_restart(kind: Hands, answer: int) -> None:
 @ASKING
 def test_a_game_killed_at_its_end_counts_at_the_start(kind: Hands) -> None:
     for line, outcome in ((win(kind.game.name), Outcome.WON), (loss(kind.game.name), Outcome.LOST)):
-        game = kind(None, records=Book(kind.game.name, saved=Saved(*line)))
+        game = kind(None, records=Book(kind.game.name, saved=Saved(line.number, line.words)))
         assert game.outcomes == [(line.number, outcome)]
         assert bool(game.asked) is (outcome is Outcome.LOST)
 
