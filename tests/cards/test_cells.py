@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.boardtext import number_of
-from gemport.cards.card import card_names, parse_card, parse_cards
+from gemport.cards.card import card_names, parse_card
 from gemport.cards.cells import CELLS, Autoplay, CellMove, CellRule
 from gemport.cards.challenge import MAX_CELLS, challenge_number, parse_number, split_number, write_number
-from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, VIERFREI_NUMBERS, NumberError
-from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, PlaceError, Refusal, Rule
+from gemport.cards.deals import ALL_MICROSOFT_NUMBERS
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, PlaceError, Refusal, Rule, UndoError
 from gemport.cards.notation import Record, parse_link, parse_record, write_link
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_autoplays
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
@@ -52,31 +51,6 @@ def test_a_single_card_goes_where_the_rules_let_it(
     assert board.refusal(source, target) == wanted
     listed = [(move.source, move.target) for move in board.legal_moves()]
     assert ((source, target) in listed) == (rule is None)
-
-
-def test_a_refused_move_changes_nothing_and_names_card_and_rule() -> None:
-    board = cell_board(VierfreiBoard, ["9C", "TS"])
-    before = board.position()
-    with pytest.raises(IllegalMove, match="9C: same colour") as caught:
-        board.move(0, 1)
-    assert caught.value.refusal == Refusal(CellRule.SAME_COLOUR, parse_card("9C"))
-    assert board.position() == before
-    assert board.history == []
-
-
-@KINDS
-@pytest.mark.parametrize("place", [-1, 8, 51, 60])
-def test_a_number_that_is_no_place_is_named(kind: type[VierfreiBoard] | type[FreeCellBoard], place: int) -> None:
-    board = kind.deal(1)
-    for source, target in ((place, 0), (0, place)):
-        with pytest.raises(PlaceError, match=f"^{place} is not a place"):
-            board.refusal(source, target)
-
-
-def test_a_run_alternates_and_falls_to_the_columns_end() -> None:
-    board = cell_board(VierfreiBoard, ["KC JD TS 9H 8C", "", "9H 8C 7S"])
-    assert [board.may_touch(0, index) for index in (-1, 0, 1, 4, 5)] == [False, False, True, True, False]
-    assert [board.run_length(column) for column in (0, 1, 2)] == [4, 0, 1]
 
 
 def test_only_final_cards_and_covered_ones_outside_a_run_stay_under_the_mouse() -> None:
@@ -125,12 +99,6 @@ def test_moves_are_written_and_read_in_standard_notation() -> None:
     assert {move: 1}[CellMove(parse_card("AS"), 56, 1)] == 1
 
 
-@pytest.mark.parametrize("text", ["", "1", "123", "19", "x1", "h1", "1İ"])
-def test_a_word_that_is_no_move_is_named(text: str) -> None:
-    with pytest.raises(PlaceError, match=r"is not a (move|place)"):
-        VierfreiBoard.deal(1).parse_move(text)
-
-
 def test_a_board_has_eight_columns() -> None:
     with pytest.raises(ValueError, match="8 columns"):
         VierfreiBoard([[]] * 7)
@@ -172,6 +140,30 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
     assert home == (board.send_home(board.autoplays) if isinstance(board, FreeCellBoard) else [])
 
 
+def test_steps_are_undone_and_redone() -> None:
+    board = FreeCellBoard.deal(1)
+    passed = [board.position()]
+    for word in ("8a", "7b", "5c"):
+        board.play_word(word)
+        passed.append(board.position())
+    board.undo()
+    board.undo()
+    assert (board.words(), board.words_undone(), board.can_redo) == (["8a"], ["7b", "5c"], True)
+    assert [there.position() for there in board.positions()] == passed
+    twin = board.copy()
+    twin.undo()
+    assert [twin.position(), board.position()] == passed[:2]
+    board.make(board.next_step)
+    assert (board.position(), board.words_undone()) == (passed[2], ["5c"])
+    # Another step drops the steps to redo.
+    board.play_word("6c")
+    assert (board.words_undone(), board.can_redo) == ([], False)
+    with pytest.raises(UndoError):
+        _ = board.next_step
+    with pytest.raises(PlaceError, match="8 is not a place"):
+        board.push(0, 8)
+
+
 # ---- challenges
 
 
@@ -184,22 +176,6 @@ def test_a_number_holds_deal_and_cells_and_is_read_as_it_is_written(deal: int, c
     assert split_number(number) == (deal, cells)
     assert parse_number(write_number(number)) == number
     assert (number in ALL_MICROSOFT_NUMBERS) == (deal != 0)
-
-
-def test_numbers_are_written_as_people_do() -> None:
-    assert [write_number(challenge_number(123456, cells)) for cells in (4, 2, 0)] == ["123456", "123456c2", "123456c0"]
-    assert parse_number("123456c4") == 123456
-    for wrong in ("123456c5", "c2", "123456c", "123456c-1", "123456 c2"):
-        with pytest.raises(ValueError, match="is not a game number"):
-            parse_number(wrong)
-
-
-def test_neither_a_deal_nor_a_position_is_taken_for_a_challenge() -> None:
-    brought = number_of("# name\nany position")
-    assert split_number(brought) == (brought, MAX_CELLS)
-    assert brought not in VIERFREI_NUMBERS
-    with pytest.raises(NumberError, match=r"expected a game number from 0 to 999999, got 1000000"):
-        VierfreiBoard.deal(challenge_number(1_000_000, 2))
 
 
 @KINDS
@@ -240,11 +216,6 @@ def test_the_words_of_a_game_say_with_how_many_cells_it_was_played() -> None:
     assert parse_record(text, boards)._replace(lines=()) == played
     assert write_link(played) == "freecell/617c1/1a"
     assert parse_link("#FreeCell/617C1/1a", boards) == played
-
-
-def test_vierfreis_next_game_is_that_of_the_deal() -> None:
-    assert VierfreiBoard.deal(challenge_number(42, 2)).next_number == VierfreiBoard.deal(42).next_number
-    assert freecell_deal(challenge_number(617, 2)).columns == freecell_deal(617).columns
 
 
 # ---- FreeCell
@@ -320,18 +291,11 @@ def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
     assert board.position() == cell_board(FreeCellBoard, ["2C AC KD", "AH", "AD", "9S TD"]).position()
 
 
-def test_as_many_cards_move_as_fit_the_target() -> None:
-    board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H"], "4C 6C")
-    assert [board.fitting_count(0, target) for target in (1, 2, 3, 4, 5, 6)] == [1, 4, 1, 1, 1, 4]
-    assert [board.fitting_count(*places) for places in ((0, 0), (0, CELLS[0]), (CELLS[0], 2))] == [1, 1, 1]
-    assert board.play(0, 2).word == "13"
-    assert board.columns[2] == parse_cards(["QC", "JD", "TS", "9H", "8C"])
-
-
-def test_the_whole_run_to_an_empty_column_is_as_long_as_there_is_room_for() -> None:
+def test_as_many_cards_move_as_fit_the_target_or_the_room() -> None:
     board = cell_board(FreeCellBoard, ["KC JD TS 9H 8C", "9D", "QC", "TD", "JS", "2H", "3H"], "4C 6C")
-    assert board.fitting_count(0, 7) == 3
-    assert board.plan(0, 7).word == "18"
+    assert [board.fitting_count(0, target) for target in (1, 2, 3, 4, 5, 7)] == [1, 4, 1, 1, 1, 3]
+    assert [board.fitting_count(*places) for places in ((0, 0), (0, CELLS[0]), (CELLS[0], 2))] == [1, 1, 1]
+    assert (board.plan(0, 2).word, board.plan(0, 7).word) == ("13", "18")
     assert board.plan(0, 7, 1).word == "18x1"
     with pytest.raises(IllegalMove, match="4 wanted, 3 at most"):
         board.plan(0, 7, 4)
@@ -342,6 +306,8 @@ def test_empty_columns_are_counted_only_if_the_option_says_so() -> None:
     assert board.room(1) == 32
     board.count_columns = False
     assert board.copy().room(1) == 1
+    # The word is the same, whatever the option.
+    assert (board.plan(0, 2, 1).word, board.play_word("13x1").word) == ("13x1", "13x1")
 
 
 def test_a_card_in_a_free_cell_does_not_go_to_another() -> None:
@@ -363,17 +329,6 @@ def test_a_word_that_is_no_step_is_named(word: str) -> None:
         FreeCellBoard.deal(1).play_word(word)
 
 
-def test_the_longest_run_has_a_word() -> None:
-    board = cell_board(FreeCellBoard, ["KC QH JC TH 9C 8H 7C 6H 5C 4H 3C 2H AC"])
-    assert board.read_word("12x13") == board.plan(0, 1, 13)
-
-
-def test_one_card_alone_goes_even_where_more_would_fit() -> None:
-    board = cell_board(FreeCellBoard, ["KC QH JC", "KS QD"])
-    assert [str(move) for move in board.one_card(0, 2).moves] == ["13"]
-    assert board.one_card(0, 2).word == "13x1"
-
-
 def test_an_empty_column_that_is_not_needed_is_not_used() -> None:
     board = cell_board(FreeCellBoard, ["KC QH", "", "", "", "2D", "2H", "2S", "2C"], "5H 5D 5S 5C")
     assert [str(move) for move in board.plan(0, 1, 2).moves] == ["14", "12", "42"]
@@ -387,22 +342,6 @@ def test_the_limit_grows_slower_than_freecells_from_three_empty_columns_on() -> 
     assert [vierfrei.limit(4, columns) for columns in range(5)] == [5, 10, 20, 35, 55]
     assert [freecell.limit(4, columns) for columns in range(5)] == [5, 10, 20, 40, 80]
     assert [vierfrei.limit(cells, 0) for cells in range(5)] == [1, 2, 3, 4, 5]
-
-
-def test_one_card_is_moved_directly_wherever_it_may_go() -> None:
-    board = cell_board(VierfreiBoard, ["9C", "TD"])
-    assert list(map(str, board.supermove(0, 1, 1))) == ["12"]
-    assert list(map(str, board.supermove(0, 1, 59))) == ["1d"]
-    with pytest.raises(IllegalMove):
-        board.supermove(0, 1, 52)
-
-
-def test_an_empty_place_has_no_step() -> None:
-    board = cell_board(VierfreiBoard, ["9C"])
-    for place in (1, 55, 56):
-        with pytest.raises(IllegalMove) as caught:
-            board.plan(place, 2)
-        assert caught.value.refusal.rule is PileRule.NO_CARD
 
 
 @pytest.mark.parametrize(
@@ -447,21 +386,3 @@ def test_a_right_click_takes_the_card_and_all_below_to_free_places_from_the_righ
     assert short is not None
     assert list(map(str, short)) == ["1d"]
     assert cell_board(VierfreiBoard, ["KC 5D 9H"], "- 7C").to_cells(0, 0) is not None
-
-
-@pytest.mark.parametrize(("place", "index"), [(57, 0), (52, 0), (1, 0), (0, 4), (0, -1)])
-def test_a_right_click_on_anything_but_a_column_card_does_nothing(place: int, index: int) -> None:
-    assert cell_board(VierfreiBoard, ["KC 5D 9H 2S"], "- 7C", (1, 0, 0, 0)).to_cells(place, index) is None
-
-
-def test_won_with_52_cards_home_and_undo_still_works() -> None:
-    board = cell_board(VierfreiBoard, ["KD"], foundations=(13, 13, 13, 12))
-    assert not board.won
-    board.move(0, 55)
-    assert board.won
-    assert board.undo().word == "1h"
-    assert not board.won
-
-
-def test_a_position_without_a_number_has_no_next_game() -> None:
-    assert cell_board(VierfreiBoard, ["KD"]).next_number is None

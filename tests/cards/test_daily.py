@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from statistics import mean
 
 import pytest
 
@@ -11,8 +10,6 @@ from gemport.cards.card import card_names
 from gemport.cards.daily import NUMBER_STEP, NUMBERS_PER_WEEK
 from gemport.cli import registry
 from gemport.cli.sources import Impossible
-from gemport.solver import Position, solve
-from gemport.solver.difficulty import SEARCH_LIMITS, hardness
 from tests.places import ROOT
 
 RULE = (ROOT / "docs" / "daily.md").read_text(encoding="utf-8")
@@ -107,15 +104,3 @@ def test_a_week_with_an_impossible_number_has_none_on_a_day() -> None:
     assert list(week) == [as_the_rule_says("freecell", monday + timedelta(days)) for days in range(7)]
     # Knowing the impossible number changes this week.
     assert week != registry.find("freecell").games_of_week(monday, ())
-
-
-def hardnesses(game: str, weekday: int, weeks: int) -> Sequence[float]:
-    days = (date(2026, 11, 16) + timedelta(weekday, weeks=week) for week in range(weeks))
-    deals = (Position.of(registry.find(game).deal(number_of(game, day)).columns or ()) for day in days)
-    return [hardness(deal, solve(deal, SEARCH_LIMITS).states) for deal in deals]
-
-
-@pytest.mark.parametrize(("game", "weeks"), [("vierfrei", 6), ("freecell", 12)])
-def test_sundays_are_harder_than_thursdays_and_these_than_mondays(game: str, weeks: int) -> None:
-    monday, thursday, sunday = (mean(hardnesses(game, weekday, weeks)) for weekday in (0, 3, 6))
-    assert monday + 3 < thursday < sunday - 3

@@ -1,27 +1,21 @@
 """Cards and their names, game numbers and deals, and finding numbers by their cards."""
 
-from itertools import chain
 from random import Random
 
 import pytest
 
-from gemport.cards.card import CardError, card_name, card_names, is_red, parse_card, suit_of, value_of
-from gemport.cards.cells import fits_below
+from gemport.cards.card import CardError, card_name, card_names, is_red, suit_of, value_of
+from gemport.cards.challenge import challenge_number
 from gemport.cards.deal_search import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
 from gemport.cards.deals import (
     ALL_MICROSOFT_NUMBERS,
-    NumberError,
     Numbers,
-    check_number,
-    deal_order,
     how_many,
     microsoft_columns,
     next_number,
     number_after,
-    vierfrei_columns,
 )
-from gemport.cards.freecell import FreeCellBoard
-from gemport.solver import Position
+from gemport.cli import registry
 from tests.places import RECORDED
 
 
@@ -30,40 +24,10 @@ def test_a_card_is_four_times_its_value_plus_its_suit() -> None:
     assert (value_of(39), suit_of(39), is_red(39), is_red(38)) == (9, 3, True, False)
 
 
-def test_every_name_is_read_back() -> None:
-    for card in range(52):
-        name = card_name(card)
-        assert parse_card(name) == parse_card(name.lower()) == card
-    assert parse_card("10s") == parse_card("TS")
-
-
-@pytest.mark.parametrize("name", ["", "A", "1C", "AX", "A C", "ACC", "A2C", "10", "TT", "ß", "11C"])
-def test_a_word_that_is_no_card_is_refused_by_name(name: str) -> None:
-    with pytest.raises(CardError, match="not a card"):
-        parse_card(name)
-
-
 @pytest.mark.parametrize("card", [-1, 52])
 def test_a_number_that_is_no_card_has_no_name(card: int) -> None:
     with pytest.raises(CardError, match=str(card)):
         card_name(card)
-
-
-def test_only_the_other_colour_and_one_lower_fits_below() -> None:
-    ten = parse_card("TD")
-    assert [name for name in map(card_name, range(52)) if fits_below(parse_card(name), ten)] == ["9C", "9S"]
-    assert not any(fits_below(parse_card("KC"), card) for card in range(52))
-
-
-def test_a_million_new_games_meet_every_number_once() -> None:
-    """The generator has full period, and the 51 steps of a deal have no common factor with it."""
-    seen = bytearray(1_000_000)
-    number = 0
-    for _ in range(1_000_000):
-        seen[number] = 1
-        number = next_number(number)
-    assert number == 0
-    assert all(seen)
 
 
 def test_the_next_game_is_51_steps_on_and_103_with_two_packs() -> None:
@@ -74,30 +38,6 @@ def test_the_next_game_is_51_steps_on_and_103_with_two_packs() -> None:
     for _ in range(52):
         number = next_number(number)
     assert number_after(4711, 104) == number
-
-
-def test_columns_hold_seven_and_six_cards() -> None:
-    for columns in (vierfrei_columns(0), microsoft_columns(32000)):
-        assert [len(column) for column in columns] == [7] * 4 + [6] * 4
-        assert sorted(chain(*columns)) == list(range(52))
-
-
-def test_two_packs_are_dealt() -> None:
-    assert sorted(deal_order(999_999, packs=2)) == sorted([*range(52), *range(52)])
-
-
-@pytest.mark.parametrize("number", [-1, 1_000_000])
-def test_numbers_beyond_a_million_are_refused(number: int) -> None:
-    for deal in (check_number, vierfrei_columns, deal_order, number_after, Position.vierfrei):
-        with pytest.raises(NumberError, match=rf"from 0 to 999999, got {number}"):
-            deal(number)
-
-
-@pytest.mark.parametrize("number", [0, 1 << 33, -3])
-def test_microsoft_numbers_are_those_that_other_programs_have(number: int) -> None:
-    for deal in (FreeCellBoard.deal, microsoft_columns, Position.microsoft):
-        with pytest.raises(NumberError, match=rf"expected a game number from -2, -1, 1 to 8589934591, got {number}"):
-            deal(number)
 
 
 # ---- Microsoft's deals
@@ -166,6 +106,14 @@ def test_no_choice_of_a_million_is_rounded_wrong() -> None:
         last = FAMILIES.cards - 1 - draw
         assert choices[:1_000_000] == bytes((last * state + 500_000) // 1_000_000 for state in states)
         assert first == draw + 1
+
+
+@pytest.mark.parametrize("name", ["vierfrei", "freecell"])
+def test_a_game_finds_its_number_by_its_columns(name: str) -> None:
+    game = registry.find(name)
+    columns = game.board.deal(617).columns
+    assert game.number_of(columns, 2) == challenge_number(617, 2)
+    assert game.number_of(columns[1:]) is None
 
 
 @dealings

@@ -14,7 +14,6 @@ from gemport.cards.cells import CellBoard
 from gemport.cards.deals import deal_text
 from gemport.cards.foreign import native_words, position_of, pysol_game, read_foreign, read_foreign_text
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.cards.notation import NotationError
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Position, solve
 from gemport.solver.solution import freecell_words
@@ -157,8 +156,3 @@ def test_pysolfc_redoes_the_moves_of_a_game_saved_for_it(monkeypatch: pytest.Mon
 def test_a_damaged_text_is_refused(text: str) -> None:
     with pytest.raises(BoardTextError):
         position_of(read_foreign(text.encode("latin-1")), FreeCellBoard)
-
-
-def test_moves_that_no_reading_allows_are_refused() -> None:
-    with pytest.raises(NotationError, match="move 2, '88'"):
-        native_words(FreeCellBoard.deal(617), ["8a", "88"])

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from gemport.cards.boardtext import BoardTextError, name_of, named, number_of, parse_board
 from gemport.cards.card import card_names, parse_cards
 from gemport.cards.cells import CellBoard
+from gemport.cards.census import Census, Verdict, parse_census
+from gemport.cards.challenge import MAX_CELLS, split_number
 from gemport.cards.deals import FORMATS, Deal, DealFormatError, NumberError, column_deal, deal_text, microsoft_columns
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
@@ -65,11 +67,6 @@ def test_deals_as_text_lie_as_on_the_board() -> None:
     assert " ".join(lines[6:]).startswith("9S 4D 4S 8S")
 
 
-def test_deals_for_solvers_are_a_column_a_line() -> None:
-    lines = dealt("freecell", 1, "fc-solve").splitlines()
-    assert [parse_cards(line.split()) for line in lines] == FreeCellBoard.deal(1).columns
-
-
 def test_deals_as_json_are_one_line() -> None:
     text = dealt("vierfrei", 7, "json")
     assert text.startswith('{"game":"vierfrei","number":7,"columns":[["')
@@ -115,6 +112,8 @@ def test_remarks_and_line_ends_do_not_matter() -> None:
         ("play: vierfrei\n", "line 1: 'play: vierfrei' where 'game:'"),
         ("\ngame: spider\n", "line 2: 'spider' is not a game"),
         ("game: vierfrei\nnumber: ten\n", "line 2: 'ten' is not a game number"),
+        ("game: vierfrei\nnumber: 1c5\n", "line 2: '1c5' is not a game number"),
+        ("game: vierfrei\nnumber: ms1\n", "line 2: 'ms1' is the number of a Microsoft deal"),
         ("game: vierfrei\nnumber: -1\n", "line 2: expected a game number from 0 to 999999, got -1"),
         ("game: vierfrei\nnumber: 1000000\n", "line 2: expected a game number from 0 to 999999, got 1000000"),
         ("game: vierfrei\nnumber: " + "9" * 5000, "is not a game number"),
@@ -135,18 +134,14 @@ def test_a_text_that_is_no_game_is_refused(text: str, message: str) -> None:
         ("vierfrei", "zz", "line 4: move 2, 'zz': 'z' is not a place"),
         ("vierfrei", "2a", "line 4: move 2, '2a': .*cell taken"),
         ("freecell", "ab", "line 4: move 2, 'ab': .*cell to cell"),
-        ("freecell", "26y", "line 4: move 2, '26y': .*is not a move"),
+        ("freecell", "26x14", "line 4: move 2, '26x14': .*is not a move"),
+        ("vierfrei", "1İ", "line 4: move 2, '1İ': 'İ' is not a place"),
     ],
 )
 def test_a_move_that_cannot_be_made_is_named_with_its_line(game: str, word: str, message: str) -> None:
     text = f"game: {game}\nnumber: 4\n1a\n{word} 3b\n"
     with pytest.raises(NotationError, match=message):
         replay(parse_record(text, BOARDS), BOARDS[game].deal(4))
-
-
-def test_a_move_that_comes_from_no_text_has_no_line() -> None:
-    with pytest.raises(NotationError, match=r"^move 1, '1z': "):
-        replay(Record("vierfrei", 4, ("1z",)), VierfreiBoard.deal(4))
 
 
 # ---- links
@@ -167,7 +162,9 @@ def test_moves_of_two_characters_stand_close_and_others_behind_points() -> None:
     assert write_link(Record("vierfrei", 42, ("1a", "2b", "4h"))) == "vierfrei/42/1a2b4h"
     assert write_link(Record("freecell", 1, ("26x3", "1a!", "1b"))) == "freecell/1/.26x3.1a~.1b"
     assert parse_link("#VIERFREI/42/", BOARDS).words == ()
-    assert parse_link("#freecell/-1/", BOARDS).number == -1
+    assert parse_link("#freecell/ms-1/", BOARDS).number == -1
+    marked = Record("freecell", 2, ("1a!",))
+    assert parse_link(write_link(marked), BOARDS) == marked
 
 
 @pytest.mark.parametrize(
@@ -216,7 +213,12 @@ def test_positions_are_read_with_cells_foundations_and_empty_columns() -> None:
         ("#617\n\n", "the board is empty"),
         ("AC", "KD are missing"),
         (f"{HOME}: JD QD KD", "KS is missing"),
-        (f"{HOME}FC: KS TD\n: JD QD KD", "TD is there 2 times (on its foundation, in a free cell)"),
+        (f"{HOME}FC: KS TD\n: JD QD KD\n", "TD is there 2 times (on its foundation, in a free cell)$"),
+        (
+            f"{HOME}: KS JD QD KD AC 2C 3C 4C 5C 6C 7C 8C 9C",
+            "8C is there 2 times (on its foundation, in column 1); and",
+        ),
+        (f"{HOME}: KS JD QD KD AC 2C 3C 4C 5C 6C 7C 8C 9C", "; and 1 more$"),
         (f"{HOME}FC: KS\n: JD QD 1D", "line 3: '1D' is not a card"),
         ("Foundations: H-11", "line 1: 'H-11' is not a foundation"),
         ("Stock: KS", "line 1: 'Stock' where a column, Freecells: or Foundations: should stand"),
@@ -227,7 +229,7 @@ def test_positions_are_read_with_cells_foundations_and_empty_columns() -> None:
 def test_what_is_no_position_is_refused_by_line_or_card(text: str, reason: str) -> None:
     with pytest.raises(BoardTextError) as error:
         parse_board(text)
-    assert reason in str(error.value)
+    assert reason in f"{error.value}$"
 
 
 @given(st.integers(1, 32_000), st.lists(st.integers(0, 10**6), max_size=60))
@@ -248,6 +250,7 @@ def test_the_number_of_a_position_is_its_own_whatever_it_is_called() -> None:
     first, other = named("a.txt", board.text()), named("b.txt", board.text())
     assert number_of(first) == number_of(other)
     assert 2**48 <= number_of(first) < 2**49 < 10**15
+    assert split_number(number_of(first)) == (number_of(first), MAX_CELLS), "not taken for a challenge"
     board.play(0, 56)
     assert number_of(named("a.txt", board.text())) != number_of(first)
 
@@ -271,3 +274,38 @@ def test_a_number_is_taken_from_a_link_of_the_game_alone() -> None:
     link = write_link(Record("vierfrei", 617, ("1a",)))
     texts = "17 ", link, f"https://example.org/#{link}", link.replace("vierfrei", "freecell")
     assert [number_text(text, "vierfrei") for text in texts] == ["17", "617", "617", ""]
+
+
+# ---- the census
+
+
+SMALL = Census(
+    game="vierfrei",
+    numbers=range(10),
+    winnable=4,
+    impossible=(3,),
+    open=(5, 7),
+    missing=(range(1, 3), range(9, 10)),
+    lengths=((range(80, 90), 1), (range(100, 110), 3)),
+    sha256="ab" * 32,
+)
+TEXT = f"""game: vierfrei
+numbers: 0-9
+winnable: 4
+impossible: 3
+open: 5 7
+missing: 1-2 9-9
+lengths: 80-89:1 100-109:3
+sha256: {"ab" * 32}
+"""
+
+
+def test_several_games_follow_each_other_in_the_text() -> None:
+    other = Census("microsoft", range(1, 4), 3, (), (), (), (), "")
+    more = "game: microsoft\nnumbers: 1-3\nwinnable: 3\nimpossible:\nopen:\nmissing:\nlengths:\nsha256:\n"
+    assert parse_census(f"# a remark\n\n{TEXT}\n{more}") == {"vierfrei": SMALL, "microsoft": other}
+
+
+def test_what_is_known_of_a_number() -> None:
+    expected = {0: Verdict.WINNABLE, 1: None, 2: None, 3: Verdict.IMPOSSIBLE, 5: Verdict.UNDECIDED, 9: None, 10: None}
+    assert {number: SMALL.verdict(number) for number in expected} == expected
