@@ -21,7 +21,6 @@ from tests.st.machine import AtariMachine
 
 EDITABLE, DEFAULT, EXIT, SELECTABLE, LASTOB = 8, 2, 4, 1, 32
 FORM_KEYBD, FORM_BUTTON, FORM_ERROR, MENU_REGISTER, RSRC_GADDR, GRAF_MKSTATE = 55, 56, 53, 35, 112, 79
-OBJC_EDIT = 46
 FIELD, BUTTON = 2, 4
 KEY_1, ESC = 0x0231, 0x011B
 
@@ -65,15 +64,6 @@ def test_form_button_without_a_button_held_ends_the_form(pressed: bool, atari: A
     code.aes(FORM_BUTTON, (BUTTON, 2), (tree,))
     code.show_answer(*range(2))
     assert atari.answers(code) == [0, BUTTON]
-
-
-@pytest.mark.parametrize("obj", [BUTTON, 99])
-@pytest.mark.parametrize("kind", [1, 2, 3])
-def test_objc_edit_of_no_text_is_reported(obj: int, kind: int, atari: AtariMachine, code: Code) -> None:
-    code.ask_aes(OBJC_EDIT, (obj, KEY_1, 0, kind), (form(code),))
-    atari.start(code.end(), "CODE.PRG")
-    assert atari.finish() == 0
-    assert (atari.numbers(), len(atari.reports)) == ([0], 1)
 
 
 def test_form_error_answers_0_and_nobody_registers_an_entry_for_no_application(atari: AtariMachine, code: Code) -> None:

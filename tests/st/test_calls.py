@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Gem, GRect, Machine, Message, ObState, load_artwork, rsrc_load
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_TIMER, Kind
+from gemport.gem import Gem, GRect, Machine, ObState, load_artwork, rsrc_load
+from gemport.gem.aes.constants import LEFT, MU_BUTTON
 from gemport.gem.aes.keys import F10
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.conformance.jsontree import build_tree
@@ -21,7 +21,6 @@ from tests.st.machine import AtariMachine
 from tests.st.script import Image, Script
 from tests.st.slow import WAIT
 
-KIND = Kind(0xFEF)
 TREE: list[dict[str, Any]] = [
     {"type": "BOX", "x": 0, "y": 0, "w": 200, "h": 100, "parent": -1},
     {"type": "STRING", "x": 8, "y": 8, "w": 80, "h": 16, "parent": 0, "text": "one entry"},
@@ -29,16 +28,13 @@ TREE: list[dict[str, Any]] = [
     {"type": "BOX", "x": 100, "y": 40, "w": 80, "h": 50, "parent": 0},
     {"type": "BOX", "x": 4, "y": 4, "w": 20, "h": 20, "parent": 3},
 ]
-OUTER = GRect(30, 40, 200, 150)
 
 
 def _change(gem: Gem, tree: Any) -> None:
     gem.objc_change(tree, 2, GRect(0, 0, 640, 400), ObState.SELECTED, False)
 
 
-Calls = list[tuple[int, list[int], Callable[[Gem, Any], Any], int]]
-"""Calls of the AES: number and int_in, the same in Python, and where in int_out its answer begins."""
-OBJECTS: Calls = [
+OBJECTS: list[tuple[int, list[int], Callable[[Gem, Any], Any], int]] = [
     (45, [1, -1], lambda g, t: g.objc_order(t, 1, -1), 0),
     (41, [4], lambda g, t: g.objc_delete(t, 4), 0),
     (40, [0, 4], lambda g, t: g.objc_add(t, 0, 4), 0),
@@ -50,30 +46,23 @@ OBJECTS: Calls = [
     (32, [3, 0], lambda g, t: g.menu_ienable(t, 3, False), 0),
     (47, [2, 0, 0, 0, 640, 400, 1, 0], _change, 0),
 ]
-OTHERS: Calls = [
-    (77, [], lambda g, _: g.graf_handle(), 0),
-    (79, [], lambda g, _: g.graf_mkstate(), 1),
-    (26, [1, 1], lambda g, _: g.evnt_dclick(1, True), 0),
-    (26, [0, 0], lambda g, _: g.evnt_dclick(0, False), 0),
-    (12, [7, 16], lambda g, _: g.appl_write(7, Message(1)), 0),
-]
+"""Calls of the AES: number and int_in, the same in Python, and where in int_out its answer begins."""
 
 
-@pytest.mark.parametrize("calls", [OBJECTS, OTHERS], ids=["objects", "others"])
-def test_a_program_is_answered_as_python_is_and_finds_the_same_tree(calls: Calls, atari: AtariMachine) -> None:
+def test_a_program_is_answered_as_python_is_and_finds_the_same_tree(atari: AtariMachine) -> None:
     script, tree, found = Script(atari.folder), build_tree(TREE), list[list[int]]()
 
     async def run(gem: Gem) -> None:
-        found.extend(numbers(call(gem, tree)) for _, _, call, _ in calls)
+        found.extend(numbers(call(gem, tree)) for _, _, call, _ in OBJECTS)
 
     python = Machine(load_artwork(OWN / "system"))
     python.start(run, "REPLAY.PRG")
     script.block(Image(build_tree(TREE)))
-    for number, words, *_ in calls:
+    for number, words, *_ in OBJECTS:
         script.aes(str(number), number, words)
     script.tell("tree", 0, 24 * len(TREE))
     *answers, memory = atari.replay(script)
-    for words, wanted, (number, given, _, first) in zip(answers, found, calls, strict=True):
+    for words, wanted, (number, given, _, first) in zip(answers, found, OBJECTS, strict=True):
         assert words[first : first + len(wanted)] == wanted, (number, given)
     after = Image(tree).data
     for start in range(0, 24 * len(TREE), 24):
@@ -349,17 +338,6 @@ def test_keys_typed_while_a_program_computes_are_kept(atari: AtariMachine, code:
     assert (atari.finish(), [key & 0xFF for key in atari.numbers()]) == (0, list(range(24)))
 
 
-def test_what_happened_to_mouse_and_keys_is_told_word_by_word(atari: AtariMachine, code: Code) -> None:
-    code.aes(25, (MU_BUTTON | MU_TIMER, 1, 1, 1, *[0] * 10, 20, 0), (BUFFER,))
-    code.show_answer(*range(7))
-    atari.start(code.end(), "WAIT.PRG")
-    atari.machine.key(F10, shift=4)
-    atari.machine.mouse_to(123, 45)
-    atari.machine.mouse_button(LEFT, True)
-    assert atari.finish() == 0
-    assert atari.numbers() == [MU_BUTTON, 123, 45, 1, 4, 0, 1]
-
-
 # ---- starting and ending
 
 
@@ -393,37 +371,6 @@ def test_a_program_starts_another_one_with_a_command_line(atari: AtariMachine) -
     atari.replay(script)
     # Both write ANSWERS.BIN; the started program's file starts with its command line.
     assert (atari.folder / "ANSWERS.BIN").read_bytes()[4:7] == b"ABC"
-
-
-def test_programs_send_each_other_messages(atari: AtariMachine) -> None:
-    heard: list[Message] = []
-
-    async def listen(gem: Gem) -> None:
-        heard.append(await gem.evnt_mesag())
-
-    script, image = Script(atari.folder), Image([])
-    image.data += struct.pack(">8h", 77, 0, 0, 1, -2, 3, 4, 5)
-    script.block(image)
-    script.aes("appl_write", 12, [0, 16])
-    script.pause()
-    atari.machine.start(listen, "LISTEN.PRG")
-    atari.replay(script)
-    assert heard == [Message(77, 0, 0, 1, -2, 3, 4, 5)]
-
-
-@pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
-def test_looking_at_the_mouse_without_end_lets_it_move(atari: AtariMachine) -> None:
-    script = Script(atari.folder)
-    for _ in range(300):
-        script.vdi("vq_mouse", [[]])
-    script.save()
-    atari.start_built("REPLAY.PRG")
-    assert not atari.machine.finished
-    for _ in range(100):
-        atari.machine.advance(10)
-        atari.machine.mouse_to(5, 6)
-    answers = [words for _, words in script.answers()]
-    assert (atari.machine.finished, answers[0], answers[-1]) == (True, [0, 319, 199], [0, 5, 6])
 
 
 def test_escapes_and_colours_that_are_not_there(atari: AtariMachine, code: Code) -> None:
@@ -487,17 +434,6 @@ def test_only_what_a_root_leads_to_is_checked(
     code.ask("malloc", -1)
     before, loaded, after = atari.answers(code)
     assert (loaded, after < before) == (answer, bool(answer)), "a damaged resource takes no memory"
-
-
-@pytest.mark.parametrize("size", [(0, 1, 1), (2, 0, 1), (2, 1, 0)])
-def test_a_form_without_a_size_is_not_copied(size: tuple[int, ...], atari: AtariMachine, code: Code) -> None:
-    height, words, planes = size
-    forms = code.put(struct.pack(">L6h", BUFFER, 16, height, words, 0, planes, 0) + bytes(4)), code.put(bytes(20))
-    contrl = code.put(struct.pack(">7h2L", 109, 4, 0, 1, 0, 0, 1, *forms) + bytes(4))
-    code._gem(115, contrl, code.words(3), code.words(*2 * (0, 0, 15, 0)), *[code.put(bytes(16))] * 2)
-    atari.start(code.end(), "CODE.PRG")
-    assert atari.finish() == 0
-    assert atari.reports == ["CODE.PRG: VDI vro_cpyfm does nothing, because its arguments are wrong"]
 
 
 def test_a_tree_is_drawn_whose_unlinked_objects_are_damaged(atari: AtariMachine, code: Code) -> None:
@@ -573,13 +509,16 @@ def test_calls_with_wrong_arguments_are_reported_once(atari: AtariMachine, code:
         code.vdi(V_BAR, 1)
         code.vdi(111, words=(1, 2, 3))
         code.aes(41, (0,))
+        code.vdi(99)
+        code.vdi(11, 99)
     atari.start(code.end(), "WRONG.PRG")
     assert (atari.finish(), atari.reports) == (
         0,
         [
             f"WRONG.PRG: {call} does nothing, because its arguments are wrong"
             for call in ("VDI v_bar", "VDI vsc_form", "AES objc_delete")
-        ],
+        ]
+        + [f"WRONG.PRG: VDI {number} is not known here, and is not answered" for number in ("99", "11, 99")],
     )
 
 

@@ -125,12 +125,13 @@ def test_a_child_writes_where_its_parent_has_led_it(atari: AtariMachine) -> None
     code.ask("fforce", 1, 7)
     code.gemdos("pexec", 0, "CHILD.PRG", 0, 0)
     code.gemdos("fforce", 1, 6)
+    code.gemdos("fwrite", 6, 3, code.put("and"))
     code.gemdos("fclose", 7)
     code.gemdos("cconws", code.put("back"))
     atari.start(code.end(), "SHELL.PRG")
     assert atari.finish() == 0
     assert "HELLO" in (atari.folder / "OUT.TXT").read_text()
-    assert "back" in "".join(atari.written)
+    assert "andback" in "".join(atari.written)
     assert "HELLO" not in "".join(atari.written)
 
 
@@ -143,21 +144,6 @@ def test_input_comes_from_a_file_and_handles_of_nothing_are_refused(atari: Atari
     for _ in range(3):
         code.ask("cconin")
     assert atari.answers(code) == [6, *[EIHNDL] * 3, 0, 65, 66, 0x1A]
-
-
-@pytest.mark.parametrize(
-    ("call", "arguments"),
-    [("fopen", (0,)), ("fdelete", ()), ("fattrib", (0, 0)), ("fsfirst", (0,)), ("fcreate", (0,))],
-)
-def test_a_missing_folder_is_another_error_than_a_missing_file(
-    call: str, arguments: tuple[int, ...], atari: AtariMachine, code: Code
-) -> None:
-    code.ask(call, "NONE\\FILE.TXT", *arguments)
-    answers = [EPTHNF]
-    if call != "fcreate":
-        code.ask(call, "FILE.TXT", *arguments)
-        answers.append(EFILNF)
-    assert atari.answers(code) == answers
 
 
 def test_attributes_and_dates_are_set(atari: AtariMachine, code: Code) -> None:
@@ -187,11 +173,6 @@ def test_a_read_only_file_is_neither_written_nor_deleted(atari: AtariMachine, co
     code.ask("fopen", "OLD.TXT", 0)
     assert atari.answers(code) == [-36, -36, -36, 1, 6]
     assert file.read_text() == "old"
-
-
-def test_a_missing_folder_is_not_deleted(atari: AtariMachine, code: Code) -> None:
-    code.ask("ddelete", "NONE")
-    assert atari.answers(code) == [EPTHNF]
 
 
 def test_named_devices_are_no_errors(atari: AtariMachine, code: Code) -> None:

@@ -256,10 +256,11 @@ def test_the_vdi_writes_to_the_terminal_too(atari: AtariMachine, code: Code) -> 
 
 
 def test_the_vdi_tells_the_terminals_cursor_and_cells(atari: AtariMachine, code: Code) -> None:
-    code.vdi(5, 11, (), (2, 3))
-    for sub in 15, 1:
-        code.vdi(5, sub)
+    for place in ((2, 3), (300, -7), (0, 230)):
+        code.vdi(5, 11, (), place)
+        code.vdi(5, 15)
         code.show_answer(0, 1)
-        code.vdi(5, 11, (), (24, 79))
+    code.vdi(5, 1)
+    code.show_answer(0, 1)
     start(atari, code)
-    assert atari.numbers() == [2, 3, 25, 80]
+    assert atari.numbers() == [2, 3, 25, 1, 1, 80, 25, 80]

@@ -46,12 +46,6 @@ def test_a_link_that_stays_inside_is_followed(drives: Drives) -> None:
     assert drives.find("C", ("in.txt",)).read_text() == "inside"
 
 
-@pytest.mark.parametrize("names", [("OUT", "SECRET.TXT"), ("..", "SECRET.TXT"), (".hidden",), ("NONE",)])
-def test_nothing_outside_is_found(drives: Drives, names: tuple[str, ...]) -> None:
-    with pytest.raises(Missing):
-        drives.find("C", names)
-
-
 @needs_links
 @pytest.mark.parametrize("name", ["OUT.TXT", "OUT", "PIPE"])
 def test_nothing_outside_is_found_or_made(drives: Drives, name: str) -> None:
@@ -85,12 +79,6 @@ def test_a_file_is_made_and_written_in_place(drives: Drives) -> None:
     assert drives.find("C", ("README.TXT",)).read_text() == "short"
     with pytest.raises(OSError, match="SUB"):
         open_file(place.parent, writing=False)
-
-
-@pytest.mark.parametrize(("path", "shown"), [("C:\\SUB\\*.TXT", "\\SUB\\*.TXT"), ("*.*", "\\*.*"), ("\\A\\", "\\A\\")])
-def test_the_file_selector_has_one_tree(drives: Drives, path: str, shown: str) -> None:
-    assert drives.selector_path(path) == shown
-    assert drives.program_path(shown).endswith(shown)
 
 
 def test_several_drives_are_folders_of_that_tree(tmp_path: Path) -> None:

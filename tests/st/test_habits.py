@@ -153,18 +153,6 @@ def test_the_name_of_a_window_is_read_when_it_is_drawn(atari: AtariMachine, code
     assert [atari.sees(text) for text in ("New name", "New info", "Old ")] == [True, True, False]
 
 
-@pytest.mark.parametrize(("row", "column", "found"), [(0, 0, [1, 1]), (300, 300, [25, 80]), (-7, 230, [1, 80])])
-def test_the_cursor_stays_on_the_screen(
-    row: int, column: int, found: list[int], atari: AtariMachine, code: Code
-) -> None:
-    code.vdi(5, 11, words=(row, column))
-    code.vdi(5, 15)
-    code.show_answer(0, 1)
-    atari.start(code.end(), "CURSOR.PRG")
-    atari.finish()
-    assert atari.numbers() == found
-
-
 @pytest.mark.parametrize(
     ("words", "corners", "after"),
     [

@@ -229,6 +229,26 @@ def test_supexec_within_supexec_keeps_registers(atari: AtariMachine) -> None:
     assert atari.answers(code) == [47]
 
 
+def test_a_call_in_a_userdef_cannot_wait(atari: AtariMachine, code: Code) -> None:
+    inner = Code()
+    inner._data = code._data
+    inner.aes(20)
+    code._data = inner._data
+    # ...; move.l #42,BUFFER; moveq #0,d0
+    draw = code.code_at(inner.code + struct.pack(">HLLH", 0x23FC, 42, BUFFER, 0x7000))
+    code.aes(42, (0, 8, 0, 0, 640, 400), (code.put(tree(USERDEF, code.put(struct.pack(">2L", draw, 0)), 1)),))
+    code.show_long(BUFFER)
+    assert atari.answers(code) == [42]
+
+
+def test_super_there_and_back_leaves_the_stack(atari: AtariMachine, code: Code) -> None:
+    # move.l sp,d3; Super(0); move.l d0,-(sp); Super; addq.l #6,sp; move.l sp,d0; sub.l d3,d0
+    code.code += bytes.fromhex("260F")
+    code.trap(1, 0x20, (0,))
+    code.ask_code("2F00 3F3C0020 4E41 5C8F 200F 9083")
+    assert atari.answers(code) == [0]
+
+
 def test_a_userdef_may_wait_for_the_clock(atari: AtariMachine, code: Code) -> None:
     # ...; move.l d0,BUFFER; moveq #0,d0
     draw = code.code_at(waiting(100) + struct.pack(">HLH", 0x23C0, BUFFER, 0x7000))

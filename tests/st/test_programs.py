@@ -108,14 +108,3 @@ def test_memory_is_handed_out_taken_back_and_joined() -> None:
     assert (heap.mfree(132), heap.mfree(132), heap.largest()) == (True, False, 32)
     assert (heap.mfree(100), heap.malloc(60)) == (True, 100)
     assert (heap.mshrink(164, 38), heap.mshrink(164, 4), heap.largest()) == (False, True, 32)
-
-
-@needs_processor
-def test_two_programs_have_memory_and_registers_of_their_own() -> None:
-    one, other = Space(Raster(640, 400)), Space(Raster(640, 400))
-    for number, space in enumerate((one, other)):
-        space.put_long(0x9000, number + 7)
-        space.set_register(3, number + 17)
-    assert [(space.long(0x9000), space.register(3)) for space in (one, other)] == [(7, 17), (8, 18)]
-    one.release()
-    other.release()
