@@ -280,9 +280,6 @@ def box(x: int, y: int, w: int, h: int, flags: ObFlag = ObFlag.NONE, state: ObSt
     return obj(ObType.G_BOX, BoxSpec(0, 1, 0x1100), (x, y, w, h), flags, state)
 
 
-TITLES = (3, 4, 5)
-
-
 def menu_tree() -> Tree:
     """Titles 3 Desk, 4 File, 5 (disabled) Off; entries 8 | 10 New, 11 dashes, 12 Old (disabled), 13 Quit | 15."""
     disabled = ObState.DISABLED

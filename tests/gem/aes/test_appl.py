@@ -12,7 +12,6 @@ from gemport.gem import (
     BoxSpeed,
     Gem,
     Machine,
-    Message,
     Object,
     Raster,
     RsrcError,
@@ -141,14 +140,6 @@ def test_after_a_program_that_drew_on_the_screen_all_is_drawn_anew(desk: Desk) -
         assert (desk.picture() == before) is draws
 
 
-def test_a_message_to_oneself_is_read_by_appl_read(desk: Desk) -> None:
-    async def talk() -> Message:
-        desk.gem.appl_write(0, Message(1000, w7=5))
-        return await desk.gem.appl_read()
-
-    assert desk.do(talk) == Message(1000, w7=5)
-
-
 def test_a_loaded_resource_is_the_one_that_is_asked_for(desk: Desk) -> None:
     gem = desk.gem
     with pytest.raises(RsrcError, match="no resource"):
@@ -161,14 +152,6 @@ def test_a_loaded_resource_is_the_one_that_is_asked_for(desk: Desk) -> None:
     with pytest.raises(RsrcError, match="no resource"):
         gem.rsrc_gaddr(RsrcType.R_TREE, 0)
     assert loaded.tree(0)[0].ob_y == 18
-
-
-def test_80_characters_are_this_screen() -> None:
-    gem = Machine(artwork(), 320, 200).gem()
-    assert gem.rsrc_load(parse_rsc_text(TEXT)).tree(1)[0].ob_width == 320
-    tree = [Object(ob_x=0x0201, ob_width=80)]
-    gem.rsrc_obfix(tree, 0)
-    assert (tree[0].ob_x, tree[0].ob_width) == (10, 320)
 
 
 def test_parts_of_a_resource_can_be_replaced(desk: Desk) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Gem, GemError, GRect, Machine, Message, MouseNumber, MultiEvent
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, RIGHT, Fmd, Kind, Msg, Update, Wf
-from tests.gem.aes.desk import FULL, PLAIN, Desk, ProgramError, click, menu_tree, started
+from gemport.gem import Gem, GemError, GRect, Message, MouseNumber
+from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, MU_TIMER, RIGHT, Fmd, Kind, Msg, Update, Wf
+from tests.gem.aes.desk import FULL, PLAIN, Desk, click, menu_tree, started
 from tests.gem.aes.members import Member, grey_desktop, machine
 
 CLOSED = Message(Msg.WM_CLOSED, 0, 0, 1, 100, 60, 200, 100)
@@ -16,49 +16,6 @@ CLOSED = Message(Msg.WM_CLOSED, 0, 0, 1, 100, 60, 200, 100)
 async def key(gem: Gem) -> int:
     """A program that waits for a key."""
     return await gem.evnt_keybd()
-
-
-def test_a_program_runs_to_its_first_wait_and_ends_with_its_result() -> None:
-    machine = started(key)
-    assert not machine.finished
-    machine.key(0x1C0D)
-    assert (machine.finished, machine.result) == (True, 0x1C0D)
-    machine.send(Message(1000))
-    machine.request_quit()
-    assert machine.finished, "a message for an ended program is lost"
-
-
-def test_what_a_program_raises_comes_out_of_the_call_that_let_it_run() -> None:
-    async def program(gem: Gem) -> None:
-        raise ProgramError(f"{await gem.evnt_keybd():04X}")
-
-    machine = started(program)
-    with pytest.raises(ProgramError, match="1C0D"):
-        machine.key(0x1C0D)
-    assert machine.finished
-    click(machine, 10, 10)
-    machine.advance(1000)
-    assert machine.result is None
-
-
-def test_what_a_program_held_is_free_when_it_has_failed_at_once() -> None:
-    async def holder(gem: Gem) -> None:
-        await gem.wind_update(Update.BEG_UPDATE)
-        await gem.wind_update(Update.BEG_MCTRL)
-        await gem.wind_update(Update.BEG_MCTRL)
-        raise ProgramError
-
-    async def next_program(gem: Gem) -> int:
-        gem.menu_bar(menu_tree(), True)
-        return (await gem.evnt_mesag()).item
-
-    box = machine()
-    with pytest.raises(ProgramError):
-        box.start(holder)
-    box.start(next_program)
-    box.mouse_to(70, 8)
-    click(box, 90, 25)
-    assert box.result == 10
 
 
 def test_a_program_cannot_let_time_pass_by_itself() -> None:
@@ -112,15 +69,6 @@ def test_a_gem_can_be_closed_whatever_its_program_waits_for(
 # ---- pausing
 
 
-def test_while_a_program_pauses_time_is_all_that_helps(desk: Desk) -> None:
-    pause = desk.call(lambda: desk.gem.pause(50))
-    desk.keys(0x1C0D)
-    desk.act("wait 49")
-    assert (pause.done, desk.machine.next_wakeup()) == (False, 1)
-    desk.act("wait 1")
-    assert pause.done
-
-
 def test_settling_lets_pauses_end_but_no_timer_and_gives_up_at_last(desk: Desk) -> None:
     pauses = desk.call(*[lambda: desk.gem.pause(14)] * 10)
     timer = desk.call(lambda: desk.gem.evnt_timer(1000))
@@ -143,16 +91,6 @@ def test_a_press_on_a_frame_during_a_pause_counts_when_the_pause_is_over(desk: D
     assert desk.take() == []
     desk.act("wait 100")
     assert desk.take() == [CLOSED]
-
-
-def test_a_menu_does_not_drop_during_a_pause(desk: Desk) -> None:
-    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
-    desk.call(lambda: desk.gem.pause(500))
-    bar = desk.picture()
-    desk.act("to 70/8")
-    assert desk.picture() == bar
-    desk.act("wait 500")
-    assert desk.picture() != bar
 
 
 # ---- programs that never wait
@@ -281,50 +219,3 @@ def test_a_press_elsewhere_brings_nobody_to_the_front_between_the_outlines_of_a_
     desktop.do(lambda: desktop.gem.form_dial(Fmd.FMD_FINISH, FULL, FULL))
     assert box.frame(pointer=False) == seen
     assert desktop.gem.wind_get(0, Wf.WF_TOP).x == 0, "it came to the front"
-
-
-# ---- a press while its program is busy
-
-
-def busy_then(answers: list[MultiEvent | None], alert: bool = False) -> Machine:
-    """A program that is busy for 100 ms, and then waits for two presses, half a second each."""
-
-    async def main(gem: Gem) -> None:
-        await gem.pause(100)
-        if alert:
-            await gem.form_alert(1, "[0][Well?][ OK ]")
-        for _ in range(2):
-            event = await gem.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=LEFT, ms=500)
-            answers.append(event if MU_BUTTON in event.events else None)
-
-    return started(main)
-
-
-@pytest.mark.parametrize("presses", [1, 2])
-def test_the_last_click_is_reported_with_its_place_when_the_program_asks(presses: int) -> None:
-    answers: list[MultiEvent | None] = []
-    machine = busy_then(answers)
-    # One in the menu strip does not count.
-    for place in ((300, 8), *((100 + 50 * number, 200) for number in range(presses))):
-        machine.mouse_to(*place)
-        machine.mouse_button(LEFT, True)
-        machine.mouse_button(LEFT, False)
-    machine.mouse_to(300, 300)
-    machine.advance(2000)
-    first, second = answers
-    assert first is not None
-    assert (first.x, first.y, first.buttons, first.clicks) == (50 + 50 * presses, 200, LEFT, 1)
-    assert second is None
-
-
-def test_a_dialog_begins_without_it() -> None:
-    answers: list[MultiEvent | None] = []
-    machine = busy_then(answers, alert=True)
-    machine.mouse_to(320, 210)
-    machine.mouse_button(LEFT, True)
-    machine.mouse_button(LEFT, False)
-    machine.advance(1000)
-    assert not machine.finished
-    machine.key(0x1C0D)
-    machine.advance(2000)
-    assert answers == [None, None]

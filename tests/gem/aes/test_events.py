@@ -6,8 +6,7 @@ from gemport.gem import Gem, GRect, Message, MouseRect, MultiEvent
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, RIGHT, Msg, Mu
 from tests.gem.aes.desk import started
 
-A, B = 0x1E61, 0x3062
-RECT = GRect(10, 40, 20, 20)
+A = 0x1E61
 
 
 class Waiter:
@@ -81,15 +80,6 @@ def test_events_that_are_true_at_the_same_moment_are_reported_together() -> None
     assert waiter.seen[0] == MultiEvent(events, 319, 199, 0, 4, A, 0, Message(1000))
 
 
-def test_only_what_was_asked_for_is_taken_from_the_queues() -> None:
-    waiter = Waiter(MU_KEYBD, busy=100)
-    waiter.machine.send(Message(1000))
-    for word in (A, B):
-        waiter.machine.key(word)
-    waiter.machine.advance(100)
-    assert [(e.events, e.key, e.message) for e in waiter.seen] == [(MU_KEYBD, A, None), (MU_KEYBD, B, None)]
-
-
 def test_eight_messages_wait_and_more_are_lost_but_not_that_the_program_shall_end() -> None:
     sent = [Message(1000 + number) for number in range(11)]
     assert received(sent) == sent[:8]
@@ -122,46 +112,6 @@ def test_a_timer_waits_in_ticks_of_20_ms_and_at_least_one() -> None:
     assert times == [20, 40, 60, 80, 180]
 
 
-def test_a_timer_of_0_in_evnt_multi_does_not_wait_and_of_another_the_host_is_told() -> None:
-    async def program(gem: Gem) -> Mu:
-        return (await gem.evnt_multi(MU_TIMER | MU_KEYBD, ms=0)).events
-
-    assert started(program).result == MU_TIMER
-    waiter = Waiter(MU_TIMER, ms=200)
-    assert waiter.machine.next_wakeup() == 200
-    waiter.machine.advance(150)
-    assert waiter.machine.next_wakeup() == 50
-
-
-# ---- the pointer
-
-
-@pytest.mark.parametrize(
-    ("leave", "acts", "reported"),
-    [
-        (False, "9/40 10/39 30/59 29/60", []),
-        (False, "29/59", [(29, 59)]),
-        (True, "29/59 20/50 30/50", [(30, 50)]),
-    ],
-)
-def test_a_rectangle_is_reported_on_entering_or_leaving(
-    leave: bool, acts: str, reported: list[tuple[int, int]]
-) -> None:
-    seen = []
-
-    async def program(gem: Gem) -> None:
-        event = await gem.evnt_mouse(leave, RECT)
-        seen.append((event.x, event.y))
-        again = await gem.evnt_mouse(leave, RECT)
-        assert (again.x, again.y) == (event.x, event.y), "what is true is reported at once"
-
-    waiter = Waiter(MU_KEYBD)
-    waiter.act("29/59" if leave else "9/9")
-    waiter.machine.start(program)
-    waiter.act(acts)
-    assert seen == reported
-
-
 # ---- buttons: masks and states
 
 
@@ -188,23 +138,6 @@ def test_a_button_event_needs_all_masked_buttons_or_with_bit_8_not_all(
         waiter.button(bits)
         waiter.machine.advance(100)
         assert bool(waiter.seen) is (bits in met_by), bits
-
-
-def test_a_state_that_holds_is_reported_at_once_and_again_while_it_holds() -> None:
-    waiter = Waiter(MU_BUTTON)
-    waiter.act("+ 100 - 100")
-    assert waiter.times == [0, 20, 40, 60, 80, 100]
-
-
-@pytest.mark.parametrize("bits", [LEFT, RIGHT])
-def test_either_button_up_to_two_clicks(bits: int) -> None:
-    """The usual idiom 0x0102, 3, 0."""
-    waiter = Waiter(MU_BUTTON, clicks=0x102, mask=3, state=0)
-    waiter.button(bits)
-    waiter.button(0)
-    assert waiter.seen == []
-    waiter.advance(300)
-    assert waiter.clicks == [(bits, 1)]
 
 
 # ---- clicks
@@ -242,29 +175,6 @@ def test_a_click_is_where_it_was_before_the_pointer_went_away(acts: str, place: 
     assert (waiter.seen[0].x, waiter.seen[0].y) == place
 
 
-def test_a_button_event_tells_the_change_that_met_it_and_what_follows_the_real_state() -> None:
-    seen = []
-
-    async def program(gem: Gem) -> None:
-        seen.append(((await gem.evnt_button(2, 3, 1)).buttons, gem.graf_mkstate().buttons))
-        seen.append(((await gem.evnt_button(1, 3, 0)).buttons, 0))
-
-    machine = started(program)
-    machine.mouse_button(LEFT, True)
-    machine.mouse_button(LEFT, False)
-    assert seen == []
-    machine.advance(220)
-    assert seen == [(LEFT, 0), (0, 0)]
-
-
-def test_releases_start_no_counting() -> None:
-    waiter = Waiter(MU_BUTTON, clicks=2, mask=3, state=0, busy=50)
-    waiter.act("+ 300")
-    assert waiter.seen == []
-    waiter.act("-")
-    assert [event.buttons for event in waiter.seen] == [0]
-
-
 @pytest.mark.parametrize(("rate", "ms"), list(enumerate((440, 320, 260, 220, 160))))
 def test_the_double_click_rate_can_be_chosen(rate: int, ms: int) -> None:
     """The times 450, 330, 275, 220 and 165 ms are counted in ticks of 20."""
@@ -274,20 +184,3 @@ def test_the_double_click_rate_can_be_chosen(rate: int, ms: int) -> None:
     waiter.act("+ 500")
     assert waiter.times[0] == ms
     assert waiter.gem.evnt_dclick(9, True) == 4
-
-
-def test_a_click_that_ends_before_the_program_waits_is_seen_once() -> None:
-    waiter = Waiter(MU_BUTTON, busy=100)
-    waiter.act("+ - 200")
-    assert [event.buttons for event in waiter.seen] == [LEFT]
-
-
-@pytest.mark.parametrize(("flags", "buttons"), [(MU_KEYBD, 0), (MU_KEYBD | MU_BUTTON, LEFT)])
-def test_a_key_tells_once_where_a_click_ended_that_met_nothing(flags: Mu, buttons: int) -> None:
-    """And to a program that waits for buttons the state before its end."""
-    waiter = Waiter(flags, mask=3, state=3)
-    waiter.act("300/40 + - 100/100")
-    waiter.machine.key(A)
-    waiter.machine.key(A)
-    places = [(300, 40, buttons), (100, 100, 0)]
-    assert waiter.seen == [MultiEvent(MU_KEYBD, *place, 0, A, 0, None) for place in places]

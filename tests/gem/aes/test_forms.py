@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
-from gemport.gem import Gem, GRect, Message, MouseNumber, Msg, Program, Terminated, object_rect
+from gemport.gem import Gem, GRect, MouseNumber, Program, Terminated, object_rect
 from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, parse_alert, read_alert
 from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
 from gemport.gem.aes.objects import tedinfo
 from gemport.gem.formats.structures import ObFlag, Object, ObState, ObType, TedInfo, Tree
-from tests.gem.aes.desk import ALL, Desk, area, box, changed, framed, inverted, menu_tree, obj, started, tree_of
+from tests.gem.aes.desk import Desk, box, changed, framed, inverted, obj, started, tree_of
 
 A = 0x1E61
 BUTTON = ObFlag.SELECTABLE | ObFlag.EXIT
@@ -30,7 +30,6 @@ PLACES = {
     "LABEL": (430, 108),
     "NOWHERE": (20, 300),
 }
-CANCEL_BOX, OPTION_BOX = area(GRect(220, 200, 60, 16)), area(GRect(320, 100, 60, 16))
 
 
 def field(y: int, state: ObState = ObState.NORMAL) -> Object:
@@ -105,15 +104,6 @@ def test_a_dialog_is_centred_and_covers_its_outline_and_shadow_too(
 # ---- keys
 
 
-@pytest.mark.parametrize("key", ["Return", "Enter"])
-def test_return_and_enter_use_the_default_object_which_stays_selected(form: Form, key: str) -> None:
-    form.act(f"key {key}")
-    assert form.form.result == OK
-    assert ObState.SELECTED in form.tree[OK].ob_state
-    cursor = area(GRect(120, 97, 1, 22))
-    assert inverted(form.before, form.picture()) == area(GRect(120, 200, 60, 16)) | cursor
-
-
 @pytest.mark.parametrize("unusable", ["no default", "hidden", "disabled"])
 def test_return_without_a_usable_default_is_ignored(tree: Tree, unusable: str) -> None:
     if unusable == "no default":
@@ -149,16 +139,6 @@ def test_keys_edit_the_fields(form: Form, acts: str, texts: tuple[str, str, str]
     assert not form.form.done
 
 
-def test_the_host_knows_the_field_that_takes_keys(form: Form) -> None:
-    """It has no field while another box is on top, or after the end."""
-    machine = form.machine
-    assert machine.field is tedinfo(form.tree[FIRST])
-    form.act("key Tab")
-    assert machine.field is tedinfo(form.tree[THIRD])
-    form.act("key Return")
-    assert (form.form.done, machine.field) == (True, None)
-
-
 @pytest.mark.parametrize("beside", [False, True])
 def test_the_host_knows_a_box_without_form_do_unless_the_user_looks_past_it(
     desk: Desk, tree: Tree, beside: bool
@@ -177,42 +157,13 @@ def test_the_host_knows_a_box_without_form_do_unless_the_user_looks_past_it(
     assert (call.result, machine.field, machine.box) == (OK, None, None)
 
 
-def test_typing_begins_at_the_end_of_the_field_that_is_named(tree: Tree) -> None:
-    tedinfo(tree[THIRD]).te_ptext = "abc"
-    form = Form(tree, THIRD)
-    form.act("key Up")
-    assert area(GRect(120 + 24, 157, 1, 22)) <= inverted(form.before, form.picture())
-    form.act("key Down d")
-    assert form.texts(FIRST, THIRD) == ("", "abcd")
-
-
 def test_keys_typed_before_the_dialog_are_thrown_away(desk: Desk, tree: Tree) -> None:
     desk.act("key Return a")
     call = desk.call(lambda: desk.gem.form_do(tree, 0))
     assert (call.done, tedinfo(tree[FIRST]).te_ptext) == (False, "")
 
 
-def test_keys_without_a_field_do_nothing() -> None:
-    form = Form(tree_of(box(100, 80, 200, 100), button("OK", 20, 20, BUTTON | ObFlag.DEFAULT)))
-    form.act("key a Tab Up Esc")
-    assert not form.form.done
-    form.act("key Return")
-    assert form.form.result == 1
-
-
 # ---- the mouse
-
-
-def test_an_exit_button_ends_the_form_when_released_inside(form: Form) -> None:
-    form.act("press CANCEL, wait 220")
-    before = form.picture()
-    form.act("to NOWHERE")
-    assert inverted(before, form.picture()) == CANCEL_BOX
-    form.act("to CANCEL")
-    assert (form.picture() == before, form.form.done) == (True, False)
-    form.release()
-    assert form.form.result == CANCEL
-    assert form.tree[CANCEL].ob_state == ObState.SELECTED
 
 
 @pytest.mark.parametrize(
@@ -247,14 +198,6 @@ def test_a_click_ends_the_form_or_not(form: Form, acts: str, result: int | None)
     assert form.tree[OFF].ob_state == ObState.DISABLED
 
 
-def test_an_option_toggles(form: Form) -> None:
-    for state, pixels in ((ObState.SELECTED, OPTION_BOX), (ObState.NORMAL, set())):
-        form.act("click OPTION")
-        assert form.tree[OPTION].ob_state == state
-        assert inverted(form.before, form.picture()) == pixels
-    assert not form.form.done
-
-
 def test_of_radio_buttons_one_is_selected_at_once(form: Form) -> None:
     for acts in ("press RADIO_2, wait 220", "to NOWHERE, release, click RADIO_2"):
         form.act(acts)
@@ -277,13 +220,6 @@ def test_radio_buttons_of_another_parent_are_another_group() -> None:
     assert form.states(3, 4, 5) == [0, 1, 1]
 
 
-def test_a_radio_button_that_is_touchexit_is_selected_as_it_ends_the_form(tree: Tree) -> None:
-    tree[RADIO_3].ob_flags = RADIO | ObFlag.TOUCHEXIT
-    form = Form(tree)
-    form.act("press RADIO_3, wait 220")
-    assert (form.form.result, form.states(RADIO_1, RADIO_3)) == (RADIO_3, [ObState.NORMAL, ObState.SELECTED])
-
-
 @pytest.mark.parametrize(("acts", "state"), [("release", ObState.SELECTED), ("to NOWHERE, release", ObState.NORMAL)])
 def test_a_selectable_touchexit_object_ends_the_form_when_released(tree: Tree, acts: str, state: ObState) -> None:
     tree[RADIO_3].ob_flags = ObFlag.SELECTABLE | ObFlag.TOUCHEXIT
@@ -301,19 +237,6 @@ def test_a_click_outside_rings_the_bell(form: Form) -> None:
     assert (form.machine.bells, rung) == (2, [1, 1])
     form.act("press NOWHERE, wait 2000")
     assert (form.machine.bells, form.form.done) == (3, False)
-
-
-def test_menus_and_gadgets_are_off_during_a_dialog(desk: Desk, tree: Tree) -> None:
-    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
-    desk.open(10, 250, 80, 80)
-    call = desk.call(lambda: desk.gem.form_do(tree, 0))
-    before = desk.picture()
-    desk.act("to 80/8, click 20/258")
-    assert desk.picture() == before
-    desk.act("key Return")
-    assert (call.result, desk.take()) == (OK, [])
-    desk.act("to 81/8")
-    assert desk.picture() != before
 
 
 def test_nothing_is_drawn_into_the_menu_strip(desk: Desk) -> None:
@@ -366,18 +289,6 @@ def test_an_alert_that_is_up_ends_with_its_program_which_may_tidy_up_first(ms: i
     assert (steps, machine.finished, machine.faults) == (["left"], True, [])
 
 
-def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows(desk: Desk) -> None:
-    desk.open(0, 19, 640, 381)
-    before = desk.picture()
-    program = desk.machine.start(asks([]))
-    desk.machine.settle()
-    assert desk.picture() != before
-    desk.machine.send(Message(Msg.AP_TERM), program)
-    desk.machine.settle()
-    assert not desk.machine.finished
-    assert desk.picture() == before
-
-
 # ---- form_alert and form_error: the text, its limits, the box and the restored screen
 
 
@@ -396,6 +307,8 @@ def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows(desk: 
         ("[1][ a ][ OK ]", Alert(1, (" a ",), (" OK ",))),
         ("[1][][OK]", Alert(1, ("",), ("OK",))),
         ("[1][a|][OK]", Alert(1, ("a", ""), ("OK",))),
+        ("[1][Text][]", Alert(1, ("Text",), ("",))),
+        ("[1][Text][|No]", Alert(1, ("Text",), ("", "No"))),
         # there are limits
         (
             f"[9][{'x' * 50}|2|3|4|5|6][{'y' * 30}|B|C|D]",
@@ -415,28 +328,18 @@ def test_an_alert_is_icon_lines_and_buttons(text: str, alert: Alert) -> None:
         ("[1]Text][OK]", Alert(1, ("Text",), ("OK",))),
         ("[0][Text]OK|No]", Alert(0, ("Text",), ("OK", "No"))),
         ("[x][Text][OK]", Alert(3, ("Text",), ("OK",))),
+        ("[\N{SUPERSCRIPT TWO}][Text][OK]", Alert(3, ("Text",), ("OK",))),
+        ("[1][Text][OK]]", Alert(1, ("Text",), ("OK]",))),
         ("[1][Text][OK", Alert(1, ("Text",), ("OK",))),
         ("[1][Text", Alert(1, ("Text",), ("",))),
         ("[1][a|b|c|d|e|f||]][]", Alert(1, ("a", "b", "c", "d", "e"), ("",))),
-        ("[1][Text][]", Alert(1, ("Text",), ("",))),
-        ("[1][Text][|No]", Alert(1, ("Text",), ("", "No"))),
         ("[1][Text]\n[OK]", Alert(1, ("Text",), ("\n[OK",))),
         ("[12][Text][OK]", Alert(1, ("",), ("Text",))),
         ("[1][a||b]][OK]", Alert(1, ("a|b][OK",), ("",))),
     ],
 )
-def test_programs_get_a_box_for_any_text(text: str, alert: Alert) -> None:
+def test_programs_get_a_box_for_a_text_of_another_form(text: str, alert: Alert) -> None:
     assert read_alert(text) == alert
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", "[1]", "[1][text]", "[1][a||b]][OK]", "[1][text][OK", "1][text][OK]", "[1][text][OK]]"),
-        *("[x][text][OK]", "[][text][OK]", "[\N{SUPERSCRIPT TWO}][text][OK]"),
-    ],
-)
-def test_a_text_of_another_form_is_refused(text: str) -> None:
     with pytest.raises(AlertError, match="of the form"):
         parse_alert(text)
 
@@ -446,20 +349,6 @@ def test_return_presses_the_default_button_if_there_is_one(desk: Desk, default: 
     call = desk.call(lambda: desk.gem.form_alert(default, "[1][Text][One|Two|Three]"))
     desk.keys(RETURN)
     assert call.result == answer
-
-
-def test_what_was_under_the_box_comes_back_without_a_message(desk: Desk) -> None:
-    desk.open(150, 100, 300, 200, ALL)
-    desk.gem.v_opnvwk().v_gtext(200, 200, "contents")
-    before = desk.picture()
-    call = desk.call(lambda: desk.gem.form_alert(1, "[3][One|Two|Three|Four|Five][OK]"))
-    box = changed(before, desk.picture())
-    assert box is not None
-    assert box.h > 100
-    desk.keys(RETURN)
-    assert call.done
-    assert desk.picture() == before
-    assert desk.take() == []
 
 
 def test_the_pointer_is_an_arrow_meanwhile_and_visible(desk: Desk) -> None:
@@ -476,23 +365,6 @@ def test_the_pointer_is_an_arrow_meanwhile_and_visible(desk: Desk) -> None:
     assert pointer() == set()
     desk.gem.graf_mouse(MouseNumber.M_ON)
     assert pointer() not in (arrow, set())
-
-
-def test_a_wrong_text_shows_nothing_and_holds_nothing(desk: Desk) -> None:
-    before = desk.picture()
-
-    async def wrong() -> str:
-        try:
-            await desk.gem.form_alert(1, "text")
-        except AlertError as error:
-            return str(error)
-        return ""
-
-    assert "text" in desk.do(wrong)
-    assert desk.picture() == before
-    handle = desk.open(100, 60, 200, 100)
-    desk.click(105, 65)
-    assert [(m.type, m.handle) for m in desk.take()] == [(Msg.WM_CLOSED, handle)]
 
 
 @pytest.mark.parametrize("number", [2, 4, 5, 8, 15, 16, 63, -33])

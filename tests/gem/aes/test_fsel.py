@@ -221,16 +221,6 @@ def test_the_selector_ends_with_the_last_step(
     assert call.result == result
 
 
-def test_the_line_reached_by_keys_is_spoken(chooser: Chooser) -> None:
-    said: list[str] = []
-    chooser.machine.speech.on_say = said.append
-    chooser.ask("\\*.*", "CARD01.IMG")
-    assert ". GAMES. Locked. CARD00.IMG. CARD01.IMG, selected. " in said[0]
-    said.clear()
-    chooser.do_all(":Tab :Down")
-    assert said == ["", "GAMES, selected", "", "Locked, selected"]
-
-
 @pytest.mark.parametrize(
     ("path", "steps", "bells"),
     [
@@ -270,15 +260,6 @@ def test_it_speaks_the_machines_language(chooser: Chooser) -> None:
         chooser.do_all("CANCEL")
     assert all(one != two for one, two in zip(*looks, strict=True))
     assert [build_box("", "de")[part].ob_spec for part in parts] == ["Ordner:", "Auswahl:", "Abbruch"]
-
-
-def test_a_button_that_is_held_opens_one_folder_only(chooser: Chooser) -> None:
-    call = chooser.ask()
-    chooser.press(*chooser.middle(FselPart.ROW))
-    chooser.machine.advance(5000)
-    chooser.release()
-    chooser.do_all("CANCEL")
-    assert call.result.path == "\\GAMES\\*.*"
 
 
 def test_a_long_path_shows_its_end_and_stays_whole(chooser: Chooser) -> None:
@@ -328,19 +309,6 @@ def test_arrows_and_track_scroll(
     chooser.release()
     chooser.machine.settle()
     assert first_shown(chooser, call) == name
-
-
-def test_scrolling_ends_at_the_first_line_and_a_held_arrow_rests_while_the_pointer_is_elsewhere(
-    chooser: Chooser,
-) -> None:
-    chooser.ask()
-    before, second_line = chooser.looks(FselPart.LIST), chooser.looks(FselPart.ROW + 1)
-    chooser.do_all("UP")
-    assert chooser.looks(FselPart.LIST) == before
-    chooser.press(*chooser.middle(FselPart.DOWN))
-    chooser.act("wait 220, to 10/300, wait 5000, release")
-    # The second line was the other folder.
-    assert chooser.looks(FselPart.ROW) == second_line
 
 
 def test_the_wheel_turns_the_list(chooser: Chooser) -> None:

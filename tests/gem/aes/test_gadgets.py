@@ -2,19 +2,15 @@
 
 import pytest
 
-from gemport.gem import Gem, GRect, Message, ObState
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Arrowed, Kind, Msg, Update, Wf
+from gemport.gem import Gem, GRect, Message
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, RIGHT, Arrowed, Kind, Msg, Update, Wf
 from tests.gem.aes.desk import (
-    ALL,
     CLOSER,
     FULL,
     FULLER,
     NAME,
     PLAIN,
     Desk,
-    area,
-    inverted,
-    menu_tree,
     message,
     started,
     worked_example,
@@ -31,7 +27,6 @@ PLACES = {
     "WORK": (300, 200),
     "FILE": (80, 8),
 }
-OUTER = (100, 60, 400, 250)
 
 
 @pytest.fixture
@@ -42,34 +37,6 @@ def desk() -> Desk:
 @pytest.fixture
 def window(desk: Desk) -> int:
     return worked_example(desk)
-
-
-@pytest.mark.parametrize("name", ["CLOSER", "FULLER"])
-def test_a_box_is_inverted_while_the_pointer_is_on_it(desk: Desk, window: int, name: str) -> None:
-    before = desk.picture()
-    box = area(GRect(PLACES[name][0] - 9 + 1, 61, 17, 17))
-    for acts, pixels in ((f"press {name}", box), ("to WORK", set()), (f"to {name}", box)):
-        desk.act(acts)
-        assert inverted(before, desk.picture()) == pixels
-    assert desk.take() == []
-
-
-@pytest.mark.parametrize(
-    ("kind", "rect", "acts", "told"),
-    [
-        # without a mover the name does nothing, nor does the corner without a sizer
-        (Kind.NAME, (100, 60, 200, 100), "click 200/69", []),
-        (ALL & ~Kind.SIZER, OUTER, "click SIZER", []),
-        # in a window too low for its arrows the lower one hangs out of its bar, over the fuller: it is not found there
-        (Kind(495), (447, 61, 44, 46), "click 481/70", [Msg.WM_FULLED]),
-    ],
-)
-def test_gadgets_of_windows_of_other_kinds(
-    desk: Desk, kind: Kind, rect: tuple[int, int, int, int], acts: str, told: list[Msg]
-) -> None:
-    desk.open(*rect, kind)
-    desk.act(acts)
-    assert [m.type for m in desk.take()] == told
 
 
 # ---- arrows, tracks, elevators
@@ -121,63 +88,11 @@ def test_steps_for_a_program_that_is_busy(desk: Desk, window: int, ms: int, acts
     assert [m.type for m in desk.take()] == told
 
 
-def test_a_program_may_show_an_alert_while_an_arrow_is_held(desk: Desk, window: int) -> None:
-    desk.call(lambda: desk.gem.evnt_mesag())
-    call = desk.call(lambda: desk.gem.form_alert(1, "[1][Stop it][OK]"))
-    desk.act("press UP, wait 1000, release, wait 300, key Return")
-    assert call.result == 1
-    desk.act("click CLOSER")
-    assert desk.take() == [message(Msg.WM_CLOSED, window, *OUTER)]
-
-
-def test_keys_are_held_back_while_an_arrow_is_held(desk: Desk, window: int) -> None:
-    call = desk.call(lambda: desk.gem.evnt_keybd())
-    desk.act("press UP, key Return, wait 100")
-    assert not call.done
-    desk.release()
-    assert call.result == 0x1C0D
-
-
 def test_a_window_may_go_while_its_arrow_is_held(desk: Desk, window: int) -> None:
     gem = desk.gem
     desk.call(lambda: gem.evnt_mesag(), lambda: gem.wind_close(window), lambda: gem.wind_delete(window))
     desk.act("press UP, wait 1000, release, wait 100")
     assert desk.take() == []
-
-
-def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is_let_go(
-    desk: Desk, window: int
-) -> None:
-    gem = desk.gem
-    desk.call(lambda: gem.evnt_timer(100), lambda: gem.wind_close(window), lambda: gem.wind_delete(window))
-    curr = gem.wind_get(window, Wf.WF_CURRXYWH)
-    desk.act("press ELEVATOR, wait 500, to 490/220")
-    assert gem.wind_find(300, 200) == window
-    desk.release()
-    assert gem.wind_find(300, 200) == 0
-    assert desk.picture() == Desk().picture()
-    assert desk.take() == [message(Msg.WM_VSLID, window, 717, *curr[1:])]
-
-
-@pytest.mark.parametrize("part", ["NAME", "CLOSER", "FULLER"])
-def test_a_gadget_let_go_over_a_title_drops_the_menu_at_once(desk: Desk, window: int, part: str) -> None:
-    tree = menu_tree()
-    desk.do(lambda: desk.gem.menu_bar(tree, True))
-    desk.act(f"press {part}, to FILE")
-    assert ObState.SELECTED not in tree[4].ob_state
-    desk.release()
-    assert ObState.SELECTED in tree[4].ob_state
-
-
-def test_what_the_program_drags_over_a_title_drops_no_menu(desk: Desk, window: int) -> None:
-    tree = menu_tree()
-    desk.do(lambda: desk.gem.menu_bar(tree, True))
-    desk.act("press 200/200")
-    desk.call(lambda: desk.gem.graf_dragbox(40, 30, 190, 190, GRect(0, 0, 640, 400)))
-    desk.act("to FILE, release")
-    assert ObState.SELECTED not in tree[4].ob_state
-    desk.act("to 81/8")
-    assert ObState.SELECTED in tree[4].ob_state
 
 
 PRESSES = {
@@ -261,28 +176,6 @@ def test_a_press_has_one_owner(acts: str, log: list[object]) -> None:
     assert watcher.log == log
 
 
-def test_mctrl_gives_the_program_every_press(desk: Desk, window: int) -> None:
-    gem = desk.gem
-    seen = []
-
-    async def grab() -> None:
-        await gem.wind_update(Update.BEG_MCTRL)
-        for _ in range(3):
-            event = await gem.evnt_button(1, 3, LEFT)
-            seen.append((event.x, event.y))
-            await gem.evnt_button(1, 3, 0)
-        await gem.wind_update(Update.END_MCTRL)
-
-    desk.do(lambda: gem.menu_bar(menu_tree(), True))
-    call = desk.call(grab)
-    bar = desk.picture()
-    desk.act("click CLOSER, click 70/8, click 50/300")
-    assert seen == [CLOSER, (70, 8), (50, 300)]
-    assert (call.done, desk.picture() == bar) == (True, True)
-    desk.act("click CLOSER")
-    assert desk.take() == [closed(window)]
-
-
 def closed(window: int) -> object:
     return message(Msg.WM_CLOSED, window, 100, 60, 400, 250)
 
@@ -304,19 +197,3 @@ def test_gadgets_wait_while_the_program_has_the_screen_and_the_press_keeps_its_p
     for acts, told in (("press CLOSER, release, to 20/300, wait 180", []), ("wait 20", [closed(window)])):
         desk.act(acts)
         assert (desk.take(), desk.picture() == before) == (told, True)
-
-
-def test_an_end_without_its_begin_does_nothing(desk: Desk, window: int) -> None:
-    for code in (Update.END_UPDATE, Update.END_MCTRL):
-        desk.do(lambda code=code: desk.gem.wind_update(code))  # type: ignore[misc]
-    desk.act("click CLOSER")
-    assert desk.take() == [closed(window)]
-
-
-def test_a_program_that_counts_clicks_makes_gadgets_wait_for_the_double_click_time(desk: Desk, window: int) -> None:
-    desk.call(lambda: desk.gem.evnt_multi(MU_BUTTON | MU_TIMER, clicks=2, ms=2000))
-    before = desk.picture()
-    desk.act("press CLOSER, wait 219")
-    assert desk.picture() == before
-    desk.act("wait 1")
-    assert desk.picture() != before

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gemport.gem import RIGHT, GRect, MouseForm, MouseNumber, ObState
+from gemport.gem import RIGHT, GRect, MouseNumber, ObState
 from gemport.gem.aes.graf import growing, shrinking
-from tests.gem.aes.desk import Desk, box, inverted, menu_tree, tree_of
+from tests.gem.aes.desk import Desk, box, menu_tree, tree_of
 
 LIMIT = GRect(50, 50, 300, 200)
 
@@ -28,23 +28,6 @@ def test_without_a_button_nothing_is_dragged(
 ) -> None:
     desk.to(300, 300)
     assert desk.do(lambda: getattr(desk.gem, name)(*arguments)) == result
-
-
-def test_an_outline_is_drawn_again_only_when_it_moves(desk: Desk) -> None:
-    desk.act("press 110/110")
-    desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, GRect(100, 100, 40, 30)))
-    version = desk.machine.screen.version
-    desk.act("to 300/300")
-    assert desk.machine.screen.version == version
-
-
-def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
-    desk.act("press 110/110, press right 110/110")
-    call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
-    desk.act("release, to 120/120")
-    assert not call.done
-    desk.act("release right")
-    assert call.result == (110, 110)
 
 
 @pytest.mark.parametrize(("room", "result"), [(120, 150), (20, 0)])
@@ -136,23 +119,6 @@ def test_mouse_and_shift_keys_are_told_without_waiting(desk: Desk) -> None:
     ws = desk.gem.v_opnvwk()
     assert (ws.vq_mouse(), ws.vq_key_s()) == ((RIGHT, 123, 45), 4)
     assert desk.gem.graf_mkstate() == (123, 45, RIGHT, 4)
-
-
-def test_an_own_form_is_shown_with_its_hot_spot(desk: Desk) -> None:
-    rows = (0x8000,) + (0,) * 15
-    desk.to(100, 100)
-    desk.gem.graf_mouse(MouseNumber.USER_DEF, MouseForm(3, 2, rows, rows))
-    pixel = {(97, 98)} if not desk.machine.screen.get_pixel(97, 98) else set()
-    assert inverted(desk.machine.frame(pointer=False), desk.machine.frame()) == pixel
-
-
-def test_unknown_forms_are_the_arrow(desk: Desk) -> None:
-    arrow = desk.machine.frame()
-    for number in (8, 99, 255, -1):
-        desk.gem.graf_mouse(MouseNumber.BUSY_BEE)
-        assert desk.machine.frame() != arrow
-        desk.gem.graf_mouse(number)
-        assert desk.machine.frame() == arrow, number
 
 
 def test_the_sizes_of_characters_and_boxes(desk: Desk) -> None:

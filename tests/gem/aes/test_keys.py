@@ -3,10 +3,8 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg, ObFlag, charset, keys
+from gemport.gem import LEFT, RIGHT, Msg, ObFlag, keys
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
 
 WORDS = """
@@ -78,11 +76,6 @@ def test_an_unknown_name_is_refused_by_name(name: str) -> None:
     assert repr(name) in str(caught.value)
 
 
-@given(st.sampled_from(charset.CHARACTERS[0x20:]))
-def test_every_character_carries_its_code(character: str) -> None:
-    assert charset.CHARACTERS[keys.character_word(character) & 0xFF] == character
-
-
 @pytest.mark.parametrize("name", [*keys.NAMED, "Shift+F3", "Shift+Left", "Ctrl+x", "Alt+5", "Q", "ö", "?"])
 def test_a_word_has_a_name_that_reads_back(name: str) -> None:
     pressed = keys.key_press(name)
@@ -123,17 +116,6 @@ def test_the_arrows_move_the_pointer_by_eight_pixels_and_with_shift_by_one(
     desk.act(f"to 300/200, key {modifiers}{key}")
     assert pointer(desk) == (300 + dx * step, 200 + dy * step)
     assert desk.machine.waiting_keys == 0
-
-
-@pytest.mark.parametrize(
-    "key", ["Up", "Shift+Left", "Ctrl+Right", "Insert", "ClrHome", "Shift+Insert", "Ctrl+ClrHome", "Alt+a", "Alt+F1"]
-)
-def test_other_keys_are_the_programs(desk: Desk, key: str) -> None:
-    desk.to(300, 200)
-    call = desk.call(lambda: desk.gem.evnt_multi(MU_KEYBD | MU_BUTTON, mask=3, state=0, clicks=0x101))
-    desk.act(f"key {key}")
-    assert call.result.key == keys.key_press(key).word
-    assert pointer(desk) == (300, 200)
 
 
 def test_keys_of_programs_click_and_those_of_the_mouse_do_not(desk: Desk) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gemport.gem import LEFT, GRect, Message, MouseNumber, MouseRect, Msg, ObState, Tree, Update, keys
-from gemport.gem.aes.constants import MU_BUTTON, MU_M1, MU_MESAG, MU_TIMER, Mu
-from tests.gem.aes.desk import Desk, area, changed, inverted, menu_tree
+from gemport.gem import LEFT, GRect, Message, MouseRect, Msg, ObState, Tree, Update, keys
+from gemport.gem.aes.constants import MU_BUTTON, MU_M1, MU_TIMER, Mu
+from tests.gem.aes.desk import Desk, area, inverted, menu_tree
 
 PLACES = {
     "DESK": (30, 8),
@@ -35,14 +35,6 @@ def desk(tree: Tree) -> Desk:
 
 
 # ---- the bar
-
-
-def test_without_accessories_the_first_menu_has_only_its_first_entry(desk: Desk) -> None:
-    before = desk.picture()
-    desk.act("to DESK")
-    dropped = changed(before, desk.picture())
-    assert dropped is not None
-    assert (dropped.right, dropped.bottom) == (177, 36)
 
 
 @pytest.mark.parametrize(
@@ -82,13 +74,6 @@ def test_the_picture_is_as_after(desk: Desk, tree: Tree, acts: str, as_after: st
     assert (desk.take(), tree[10].ob_state) == ([], ObState.NORMAL)
 
 
-def test_leaving_the_bar_before_a_menu_dropped_ends_it(desk: Desk) -> None:
-    desk.act("to OFF, to ELSEWHERE")
-    call = desk.call(lambda: desk.gem.evnt_keybd())
-    desk.keys(0x1C0D)
-    assert call.result == 0x1C0D
-
-
 # ---- choosing
 
 
@@ -123,27 +108,6 @@ def test_a_program_of_the_st_sees_the_press_that_chose(desk: Desk, takes: bool, 
     assert call.result.events == seen
 
 
-def test_a_message_tells_where_the_pointer_is_and_not_an_older_click(desk: Desk) -> None:
-    call = desk.call(lambda: desk.gem.evnt_multi(MU_MESAG))
-    desk.act("click ELSEWHERE")
-    assert not call.done
-    desk.act("to FILE, press NEW")
-    assert (call.result.x, call.result.y) == PLACES["NEW"]
-
-
-@pytest.mark.parametrize(
-    ("rect", "words"),
-    [
-        ((17, 5, 30, 9), (16, 5, 32, 9)),
-        ((16, 5, 16, 9), (16, 5, 16, 9)),
-        ((15, 390, 2, 20), (0, 390, 32, 10)),
-        ((623, -4, 20, 9), (608, 0, 32, 5)),
-    ],
-)
-def test_a_saved_area_is_whole_words_of_the_screen(desk: Desk, rect: tuple[int, ...], words: tuple[int, ...]) -> None:
-    assert desk.machine._libraries.screen.save(GRect(*rect))[0] == words
-
-
 def test_a_text_too_long_for_its_menu_goes_with_it(desk: Desk, tree: Tree) -> None:
     before = desk.picture()
     desk.gem.menu_text(tree, 10, "  Much too long.")
@@ -164,13 +128,6 @@ def test_the_press_that_chose_an_entry_is_no_press_for_the_dialog_that_follows(d
     desk.take()
     desk.act("to FILE, to NEW, click NEW")
     assert desk.take() == [SELECTED]
-
-
-def test_after_a_choice_the_next_press_is_the_programs(desk: Desk) -> None:
-    desk.act("to FILE, click NEW")
-    press = desk.call(lambda: desk.gem.evnt_button(1, LEFT, LEFT))
-    desk.act("press ELSEWHERE")
-    assert (press.result.x, press.result.y) == PLACES["ELSEWHERE"]
 
 
 def test_the_host_lists_the_menus_by_their_objects(desk: Desk, tree: Tree) -> None:
@@ -212,15 +169,6 @@ def test_with_a_menu_or_a_box_on_the_screen_the_host_has_none_to_choose_from(des
     assert desk.take() == []
 
 
-def test_a_choice_waits_until_the_program_asks(desk: Desk) -> None:
-    desk.act("to ELSEWHERE")
-    desk.call(lambda: desk.gem.evnt_timer(500))
-    desk.act("to FILE, click NEW")
-    assert desk.take() == []
-    desk.act("wait 500")
-    assert desk.take() == [SELECTED]
-
-
 def test_a_menu_taken_away_leaves_the_strip_and_one_that_is_open_ends_as_usual(desk: Desk, tree: Tree) -> None:
     before = desk.picture()
     desk.act("to FILE")
@@ -256,31 +204,6 @@ def test_keys_timers_and_messages_wait_while_a_menu_is_open(desk: Desk) -> None:
     assert desk.take() == [Message(1000)]
 
 
-def test_no_menu_drops_while_the_program_has_the_screen(desk: Desk) -> None:
-    before = desk.picture()
-    draw_for_100_ms(desk)
-    desk.act("to FILE, wait 80")
-    assert desk.picture() == before
-    desk.act("wait 20")
-    assert desk.picture() != before
-
-
-def test_a_press_on_a_frame_counts_even_if_the_pointer_came_over_the_titles(desk: Desk) -> None:
-    handle = desk.open(100, 60, 200, 100)
-    draw_for_100_ms(desk)
-    desk.act("to FILE, press 105/65, wait 100, release")
-    assert desk.take() == [Message(Msg.WM_CLOSED, 0, 0, handle, 100, 60, 200, 100)]
-
-
-def draw_for_100_ms(desk: Desk) -> None:
-    gem = desk.gem
-    desk.call(
-        lambda: gem.wind_update(Update.BEG_UPDATE),
-        lambda: gem.evnt_timer(100),
-        lambda: gem.wind_update(Update.END_UPDATE),
-    )
-
-
 def test_a_pointer_that_left_the_titles_before_the_screen_was_free_drops_nothing(desk: Desk) -> None:
     gem, before = desk.gem, desk.picture()
     entered = desk.call(
@@ -297,22 +220,6 @@ def test_a_pointer_that_left_the_titles_before_the_screen_was_free_drops_nothing
     assert desk.picture() == before
     desk.act("to 45/205")
     assert again.done
-
-
-def test_menus_show_the_arrow_and_give_the_form_and_its_hiding_back(desk: Desk) -> None:
-    gem, machine = desk.gem, desk.machine
-    gem.graf_mouse(MouseNumber.FLAT_HAND)
-    gem.graf_mouse(MouseNumber.M_OFF)
-    assert machine.frame() == machine.frame(pointer=False)
-    desk.act("to FILE")
-    assert machine.frame() != machine.frame(pointer=False)
-    arrow = machine.frame()
-    desk.act("click ELSEWHERE")
-    assert machine.frame() == machine.frame(pointer=False)
-    gem.graf_mouse(MouseNumber.M_ON)
-    hand = machine.frame()
-    gem.graf_mouse(MouseNumber.ARROW)
-    assert hand != machine.frame() != arrow
 
 
 # ---- calls
@@ -346,24 +253,6 @@ def test_a_title_is_disabled_and_drawn_at_once_with_bit_15(desk: Desk, tree: Tre
         assert inverted(before, desk.picture()) == greyed
     desk.do(lambda: desk.gem.menu_ienable(tree, 4 | 0x8000, True))
     assert desk.picture() == before
-
-
-def test_a_title_whose_state_stays_is_not_drawn(desk: Desk, tree: Tree) -> None:
-    tree[4].ob_spec = " OTHER"
-    before = desk.picture()
-    desk.do(lambda: desk.gem.menu_ienable(tree, 4 | 0x8000, True))
-    assert desk.picture() == before
-
-
-def test_an_entry_can_have_another_text(desk: Desk, tree: Tree) -> None:
-    desk.act("to FILE")
-    old = desk.picture()
-    desk.act("click ELSEWHERE")
-    desk.do(lambda: desk.gem.menu_text(tree, 10, "  Brand new"))
-    desk.act("to FILE")
-    box = changed(old, desk.picture())
-    assert box is not None
-    assert box.intersection(GRect(64, 19, 120, 16)) == box
 
 
 # ---- by keys, gemport's own
@@ -407,16 +296,3 @@ def test_the_arrows_go_to_the_next_of_three(desk: Desk, tree: Tree, names: str, 
     desk.call(desk.gem.menu_keys)
     desk.keys(*(keys.key_press(name).word for name in f"{names} Return".split()))
     assert desk.take() == [Message(Msg.MN_SELECTED, 0, 0, 4, item)]
-
-
-def test_without_a_bar_and_with_a_menu_of_the_mouse_keys_stay_the_programs(desk: Desk, tree: Tree) -> None:
-    desk.do(lambda: desk.gem.menu_bar(tree, False))
-    call = desk.call(desk.gem.menu_keys, lambda: desk.gem.evnt_keybd())
-    desk.keys(keys.ARROW_DOWN)
-    assert call.result == keys.ARROW_DOWN
-    desk.do(lambda: desk.gem.menu_bar(tree, True))
-    call = desk.call(lambda: desk.gem.evnt_keybd())
-    desk.act("to FILE")
-    desk.keys(keys.ARROW_DOWN)
-    desk.act("click ELSEWHERE")
-    assert (call.result, desk.take()) == (keys.ARROW_DOWN, [])

@@ -23,7 +23,6 @@ from gemport.gem.aes.draw import (
     objc_edit,
     places,
     press,
-    template_position,
 )
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
@@ -74,14 +73,6 @@ def test_an_only_child_is_linked_wrongly_by_a_move_as_in_gem(position: int, head
     tree = tree_of(framed(0, 0, 9, 9), framed(0, 0, 9, 9))
     objects.objc_order(tree, 1, position)
     assert (tree[0].ob_head, tree[0].ob_tail, tree[1].ob_next) == (head, objects.NIL, objects.NIL)
-
-
-def test_a_deleted_branch_keeps_its_own_children() -> None:
-    tree = nested()
-    objects.objc_delete(tree, 1)
-    assert list(objects.children(tree, objects.ROOT)) == [3]
-    assert list(objects.children(tree, 1)) == [2]
-    assert tree[1].ob_next == 3
 
 
 @pytest.mark.parametrize(
@@ -183,13 +174,6 @@ def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_w
     assert black(pen) == pixels(1, 1, 3, 2)
 
 
-def test_a_text_whose_border_lacks_its_sign_has_it_outside() -> None:
-    old, new = (
-        obj(ObType.G_BOXTEXT, TedInfo("", te_color=0x1180, te_thickness=thick), (4, 4, 6, 4)) for thick in (0xFF, -1)
-    )
-    assert shown(old) == shown(new)
-
-
 def test_a_tree_can_be_drawn_object_by_object() -> None:
     one, all_at_once = blank(8, 6), blank(8, 6)
     tree = tree_of(framed(0, 0, 8, 6, 1), framed(2, 1, 4, 3, 1, 0x1171))
@@ -233,33 +217,6 @@ def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> No
     assert black(pen) == pixels(2, 1, 4, 5)
 
 
-def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle() -> None:
-    pen = blank(16, 12)
-    shadowed = framed(1, 1, 6, 4, 1)
-    shadowed.ob_state = ObState.SHADOWED
-    objc_draw(pen, [shadowed], 0, 8, GRect(8, 0, 1, 12))
-    assert black(pen) == pixels(8, 2, 8, 6)
-
-
-def test_a_hidden_object_is_turned_over_but_not_drawn() -> None:
-    pen = blank(8, 6)
-    tree = [framed(1, 1, 5, 4, 1)]
-    tree[0].ob_flags = ObFlag.HIDETREE
-    objc_change(pen, tree, 0, pen.screen, ObState.OUTLINED)
-    assert not black(pen)
-    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED)
-    assert black(pen) == pixels(2, 2, 4, 3)
-
-
-def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
-    pen = blank(8, 6)
-    tree = [framed(1, 1, 5, 4, 1)]
-    objc_change(pen, tree, 0, pen.screen, ObState.NORMAL)
-    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED, redraw=False)
-    assert tree[0].ob_state == ObState.SELECTED
-    assert not black(pen)
-
-
 @pytest.mark.parametrize("thick", [-3, -1, 0, 1, 3])
 @pytest.mark.parametrize("state", [0, 0x10, 0x20, 0x30])
 def test_the_extent_holds_all_that_is_drawn(thick: int, state: int) -> None:
@@ -277,27 +234,6 @@ def test_a_spec_of_the_wrong_kind_is_refused_by_name() -> None:
             shown(Object(ob_type=kind, ob_spec=spec, ob_width=9, ob_height=9))
     with pytest.raises(ObjectError, match="object 0: type 31 cannot show a BoxSpec"):
         shown(Object(ob_type=ObType.G_ICON, ob_width=9, ob_height=9))
-
-
-@pytest.mark.parametrize(("w", "h", "black_pixels"), [(0, 3, (1, 2, 2, 4)), (4, 0, (2, 1, 5, 2)), (0, 0, (1, 1, 2, 2))])
-def test_a_box_without_width_or_height_is_drawn_from_corner_to_corner(
-    w: int, h: int, black_pixels: tuple[int, int, int, int]
-) -> None:
-    pen = blank(9, 7)
-    solid = obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (2, 2, w, h))
-    draw(pen, [solid], 0, 0)
-    assert black(pen) == pixels(*black_pixels)
-    pen = blank(9, 7)
-    objc_draw(pen, [solid], 0, 0, GRect(2, 2, 7, 5))
-    assert black(pen) == pixels(*black_pixels) & pixels(2, 2, 8, 6)
-
-
-def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
-    """The inside of a box 4 wide with a border of 3 is -2 wide: its corners are exchanged, the middle is filled."""
-    pen = blank(12, 12)
-    hollow = obj(ObType.G_BOX, BoxSpec(0, 3, 0x1100), (2, 1, 4, 10))
-    draw(pen, [hollow], 0, 0)
-    assert black(pen) == pixels(2, 1, 5, 10) - pixels(2, 4, 5, 7)
 
 
 # ---- outlines and copies
@@ -422,25 +358,6 @@ def test_keys_never_make_a_text_outgrow_its_places(
         assert 0 <= after <= max(cursor + 1, 1, room)
         cursor = after
         assert len(format_text(ted)) == len(template)
-
-
-@pytest.mark.parametrize(
-    ("text", "just", "shown"),
-    [
-        ("12", 0, "No: 12____ end"),
-        ("12", 1, "No: ____12 end"),
-        ("12", 2, "No: 12____ end"),
-        ("@2", 0, "No: ______ end"),
-        ("12345678", 0, "No: 123456 end"),
-    ],
-)
-def test_a_template_is_filled_from_the_side_of_the_justification(text: str, just: int, shown: str) -> None:
-    assert format_text(TedInfo(text, "No: ______ end", te_just=just)) == shown
-
-
-def test_the_cursor_stands_before_a_place_or_behind_the_template_and_the_text_may_have_fewer_places() -> None:
-    assert (places(TedInfo("", "______", te_txtlen=4)), places(TedInfo("", "______"))) == (3, 6)
-    assert [template_position("a:__.__)", index) for index in range(6)] == [2, 3, 5, 6, 8, 8]
 
 
 def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:

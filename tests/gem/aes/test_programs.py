@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, TedInfo, Tree
-from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MouseNumber, Msg, Update, Wf
+from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, Tree
+from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MouseNumber, Msg, Update, Wf
 from tests.gem.aes.desk import ALL, PLAIN, Call, ProgramError, click, inverted, menu_tree, obj
 from tests.gem.aes.members import (
     A_WINDOW,
@@ -24,13 +24,6 @@ from tests.gem.aes.members import (
 )
 
 # ---- windows and their owners
-
-
-def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
-    two.b.close(two.wb)
-    assert two.a.take() == [Message(Msg.WM_ONTOP, 0, 0, two.wa)]
-    two.machine.key(LETTER)
-    assert two.a.keys == [LETTER]
 
 
 def test_anothers_window_can_be_topped_and_nothing_else(two: Two) -> None:
@@ -55,23 +48,6 @@ def test_seven_windows_each(two: Two) -> None:
 # ---- menu bars
 
 
-def test_the_menu_bar_is_that_of_the_program_in_front(two: Two) -> None:
-    two.a.do(lambda: two.a.gem.menu_bar(menu_tree(), True))
-    named = two.machine.screen.rows[:19]
-    two.b.do(lambda: two.b.gem.menu_bar(menu_tree(), True))
-    bar = two.machine.screen.rows[:19]
-    assert bar != named, "B is in front: its bar takes the place of its name, A's does not"
-    two.machine.mouse_to(70, 8)
-    click(two.machine, 90, 25)
-    assert two.b.take() == [Message(Msg.MN_SELECTED, 0, 0, 4, 10)]
-    click(two.machine, *IN_A)
-    assert two.machine.screen.rows[:19] == bar, "the title that B left inverted is not A's"
-    two.machine.mouse_to(70, 8)
-    click(two.machine, 90, 25)
-    assert two.a.take(Msg.MN_SELECTED) == [Message(Msg.MN_SELECTED, 0, 0, 4, 10)]
-    assert two.b.take(Msg.MN_SELECTED) == []
-
-
 def test_a_bar_behind_is_not_drawn_into_the_one_in_front(two: Two) -> None:
     tree = menu_tree()
     two.a.do(lambda: two.a.gem.menu_bar(tree, True))
@@ -83,14 +59,6 @@ def test_a_bar_behind_is_not_drawn_into_the_one_in_front(two: Two) -> None:
     inverted = two.machine.screen.rows[:19]
     two.a.do(lambda: two.a.gem.menu_tnormal(tree, 4, True))
     assert two.machine.screen.rows[:19] != inverted, "the bar was drawn with its title inverted"
-
-
-def test_a_program_without_a_menu_has_its_name_in_the_strip(two: Two) -> None:
-    names = []
-    for place in (IN_A, IN_B, IN_A):
-        click(two.machine, *place)
-        names.append(two.machine.screen.rows[:19])
-    assert names[0] == names[2] != names[1]
 
 
 # ---- the desktop
@@ -162,27 +130,6 @@ def test_all_programs_share_one_pointer(two: Two) -> None:
     assert pointer(two) == hand
     two.a.gem.graf_mouse(MouseNumber.ARROW)
     assert pointer(two) != hand
-
-
-def test_a_pointer_that_a_program_leaves_hidden_comes_back_at_its_end(two: Two) -> None:
-    two.b.do(lambda: two.b.gem.v_opnvwk().v_hide_c())
-    assert pointer(two) == set()
-    two.b.end()
-    assert pointer(two)
-
-
-def test_a_program_starts_with_the_busy_bee_and_an_accessory_with_what_there_is(two: Two) -> None:
-    two.machine.mouse_to(500, 350)
-    two.b.gem.graf_mouse(MouseNumber.BUSY_BEE)
-    bee = pointer(two)
-    two.b.gem.graf_mouse(MouseNumber.POINT_HAND)
-    hand = pointer(two)
-    two.a.take()
-    two.machine.start(silent, "C.ACC")
-    assert pointer(two) == hand
-    two.machine.start(silent, "D.PRG")
-    assert pointer(two) == bee != hand
-    assert two.a.take(Msg.WM_REDRAW) == []
 
 
 # ---- messages
@@ -302,14 +249,6 @@ def test_the_host_asks_everybody_to_end_and_closing_leaves_the_picture(two: Two)
 # ---- locks
 
 
-def test_a_program_waits_while_another_has_the_screen(two: Two) -> None:
-    two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
-    lock = two.b.call(lambda: two.b.gem.wind_update(Update.BEG_UPDATE))
-    assert not lock.done
-    two.a.call(lambda: two.a.gem.wind_update(Update.END_UPDATE))
-    assert lock.done
-
-
 def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
     """Two programs that each hold one lock and want the other would wait forever."""
 
@@ -374,17 +313,6 @@ def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
     assert len(two.a.take(Msg.WM_REDRAW)) == 1
 
 
-def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
-    two = Two(listen=False)
-    two.press(*IN_B)
-    two.b.call(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
-    picture = two.machine.frame(pointer=False)
-    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
-    assert two.machine.frame(pointer=False) == picture
-    two.machine.mouse_button(1, False)
-    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
-
-
 def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_an_alert() -> None:
     two = Two(listen=False)
     two.press(*ON_DESKTOP)
@@ -442,14 +370,6 @@ def test_who_waits_for_the_screen_gets_it_while_an_arrow_is_held(two: Two, ms: i
     assert waits.done
 
 
-def test_a_box_of_a_program_that_has_ended_is_forgotten(two: Two) -> None:
-    field = TedInfo("")
-    two.b.do(lambda: two.b.gem.show_box(field))
-    assert two.machine.field is two.a.gem.field is field
-    two.b.end()
-    assert two.machine.field is None
-
-
 # ---- accessories: entries in every program's first menu, AC_OPEN and AC_CLOSE
 
 
@@ -495,13 +415,6 @@ def shop(request: pytest.FixtureRequest) -> Shop:
     return Shop(request.param())
 
 
-def test_the_programs_own_entry_stays_its_own_and_the_line_is_nobodys(shop: Shop) -> None:
-    shop.choose(0)
-    shop.choose(1)
-    assert shop.program.take() == [Message(Msg.MN_SELECTED, 0, 0, 3, 8)]
-    assert shop.accessory.take() == []
-
-
 def test_entries_come_and_go_with_their_accessories_in_every_bar(shop: Shop) -> None:
     other = Member(shop.machine, "OTHER.ACC")
     second = other.do(lambda: other.gem.menu_register(other.ap_id, "  Other"))
@@ -533,18 +446,6 @@ def test_a_menu_shown_again_has_the_entries_still(shop: Shop) -> None:
     assert [m.type for m in shop.accessory.take()] == [Msg.AC_OPEN]
 
 
-def test_an_accessory_neither_begins_in_front_nor_keeps_a_machine_going() -> None:
-    box = machine()
-    accessory = Member(box, "ALONE.ACC")
-    box.key(LETTER)
-    assert accessory.keys == []
-    assert not box.finished
-    program = Member(box, "PROGRAM.PRG")
-    program.end()
-    assert box.finished
-    assert box.result == "PROGRAM.PRG"
-
-
 def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_one(shop: Shop) -> None:
     second = Member(shop.machine, "SECOND.PRG")
     second.end()
@@ -559,22 +460,6 @@ def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_o
     again.do(lambda: again.gem.menu_bar(menu_tree(), True))
     shop.choose(2)
     assert [m.type for m in shop.accessory.take()] == [Msg.AC_OPEN]
-
-
-def test_a_press_on_the_desktop_reaches_nobody_when_the_last_program_has_ended() -> None:
-    box = machine()
-    accessory, program = Member(box, "CLOCK.ACC", listens=False), Member(box, "PROGRAM.PRG")
-    handle = accessory.open(100, 100, 200, 100)
-    box.mouse_to(150, 150)
-    box.mouse_button(LEFT, True)
-    accessory.close(handle)
-    program.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
-    program.set(DESKTOP, Wf.WF_TOP)
-    program.end()
-    box.mouse_button(LEFT, False)
-    press = accessory.call(lambda: accessory.gem.evnt_multi(MU_BUTTON))
-    click(box, 500, 300)
-    assert not press.done, "the mouse stayed with the one that was pressed before"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from gemport.gem.formats.structures import (
     Spec,
     TedInfo,
 )
-from gemport.hosts.files import built_in_artwork, data_folder
+from gemport.hosts.files import built_in_artwork
 
 
 def resource() -> Resource:
@@ -86,15 +86,6 @@ def test_parts_are_found_by_type_and_number(kind: RsrcType, index: int, part: ob
     assert library()[0].rsrc_gaddr(kind, index) == part
 
 
-def test_structures_are_the_living_ones() -> None:
-    calls, live = library()
-    assert calls.rsrc_gaddr(RsrcType.R_TREE, 0) is live.trees[0]
-    assert calls.rsrc_gaddr(RsrcType.R_OBJECT, 3) is live.trees[1][0]
-    assert calls.rsrc_gaddr(RsrcType.R_ICONBLK, 0) is live.iconblks[0]
-    assert calls.rsrc_gaddr(RsrcType.R_BITBLK, 0) is live.bitblks[0]
-    assert calls.rsrc_gaddr(RsrcType.R_FRIMG, 0) is calls.rsrc_gaddr(RsrcType.R_IMAGEDATA, 0) is live.images[0]
-
-
 def test_a_part_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(RsrcError, match="tree 3: the resource has 3 of them"):
         rsrc_load(resource()).tree(3)
@@ -146,16 +137,6 @@ free image
 
 def sound() -> Resource:
     return parse_rsc_text(SOUND)
-
-
-def test_sound_resources_are_proved_and_left_as_they_are() -> None:
-    artwork, proved = built_in_artwork(), sound()
-    validate(proved, artwork)
-    assert proved == sound()
-    for name in ("vierfrei", "freecell", "grossfamilien"):
-        for language in ("de", "en"):
-            built_in = data_folder().joinpath(name, f"{name}_{language}.rsc").read_bytes()
-            validate(read_rsc(built_in), artwork)
 
 
 def spec(number: int, made: Spec) -> Callable[[Resource], None]:

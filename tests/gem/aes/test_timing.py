@@ -1,14 +1,13 @@
 """Durations at the machine's speed: the table of docs/gem.md, "The clock"."""
 
 from collections.abc import Callable
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from gemport.gem import BoxSpeed, Fmd, GRect, Kind
-from tests.gem.aes.desk import FULL, Desk, menu_tree
+from gemport.gem import BoxSpeed, Fmd, GRect
+from tests.gem.aes.desk import FULL, Desk
 
 WAY = {(74, 0): 133, (0, 200): 152, (300, 100): 171, (600, 300): 190}
 """Milliseconds that a card's box takes, by the distance it goes."""
@@ -74,20 +73,3 @@ def test_a_growing_box_takes_its_outlines_time_and_all_else_of_a_dialog_none(
     desk: Desk, flag: Fmd, small: GRect, big: GRect, ms: int
 ) -> None:
     assert length(desk, lambda: desk.gem.form_dial(flag, small, big)) == ms
-
-
-def test_menus_windows_and_alerts_take_no_time(desk: Desk) -> None:
-    gem, tree = desk.gem, menu_tree()
-    handle = desk.do(lambda: gem.wind_create(Kind(0xFFF), FULL))
-    for call in (
-        partial(gem.menu_bar, tree, True),
-        partial(gem.wind_open, handle, GRect(100, 60, 300, 200)),
-        partial(gem.wind_close, handle),
-    ):
-        assert length(desk, call) == 0
-    desk.to(80, 8)
-    assert desk.machine.next_wakeup() is None
-    desk.press(600, 300)
-    desk.release()
-    desk.call(lambda: gem.form_alert(1, "[1][Text][OK]"))
-    assert desk.machine.next_wakeup() is None

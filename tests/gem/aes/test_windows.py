@@ -1,14 +1,10 @@
 """Windows: handles, rectangles, fields, redraws, and icons as AES 4 has them (docs/machine.md 3.2)."""
 
-from functools import reduce
-from operator import or_
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, Machine, Message, Msg, ObType, Wf
-from gemport.gem.aes.frames import FramePart, WindowState, part_rects
 from gemport.gem.aes.windows import WindowError
 from tests.gem.aes.citizens import least
 from tests.gem.aes.desk import (
@@ -19,7 +15,6 @@ from tests.gem.aes.desk import (
     area,
     artwork,
     box,
-    changed,
     click,
     inverted,
     obj,
@@ -96,17 +91,6 @@ def test_sliders_are_from_1_to_1000_and_their_size_may_be_the_least(desk: Desk, 
         assert desk.gem.wind_get(handle, field) == (kept, 0, 0, 0)
 
 
-def test_a_window_that_has_gone_has_no_rectangles_any_more(desk: Desk) -> None:
-    low = desk.open(*OUTER)
-    desk.open(150, 90, 50, 30)
-    assert not desk.gem.wind_get(low, Wf.WF_FIRSTXYWH).empty
-    desk.close(low)
-    assert desk.gem.wind_get(low, Wf.WF_NEXTXYWH).empty
-    assert visible(desk, low) == []
-    desk.do(lambda: desk.gem.wind_delete(low))
-    assert visible(desk, low) == []
-
-
 # ---- fields
 
 
@@ -120,18 +104,6 @@ def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
     asked = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_PREVXYWH, Wf.WF_FULLXYWH, Wf.WF_HSLSIZE, Wf.WF_VSLSIZE)
     screen, least = (0, 0, 640, 400), (-1, 0, 0, 0)
     assert [desk.gem.wind_get(0, field) for field in asked] == [FULL, screen, screen, FULL, least, least]
-
-
-@pytest.mark.parametrize(
-    ("field", "line"), [(Wf.WF_NAME, GRect(120, 61, 360, 17)), (Wf.WF_INFO, GRect(101, 79, 398, 17))]
-)
-def test_another_name_or_info_is_drawn_in_its_line_alone(desk: Desk, field: Wf, line: GRect) -> None:
-    handle = desk.open(100, 60, 400, 250, ALL)
-    before = desk.picture()
-    desk.set(handle, field, " Another name ")
-    box = changed(before, desk.picture())
-    assert box is not None
-    assert box.intersection(line) == box
 
 
 def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(desk: Desk) -> None:
@@ -192,13 +164,6 @@ def is_whole(machine: Machine) -> bool:
     return machine.screen == before
 
 
-def test_a_name_is_drawn_to_the_end_below_other_windows(pair: tuple[Member, Member]) -> None:
-    low = pair[0].open(20, 40, 200, 100, PLAIN | Kind.SMALLER)
-    pair[1].open(60, 60, 200, 100)
-    pair[0].set(low, Wf.WF_NAME, 40 * "n")
-    assert is_whole(pair[0].machine)
-
-
 def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front(pair: tuple[Member, Member]) -> None:
     one, two = pair
     assert one.gem.wind_get(DESKTOP, Wf.WF_OWNER).x == -1
@@ -218,8 +183,6 @@ def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front(p
 
 
 AT = (100, 60, 200, 100)
-WORK = GRect(101, 79, 198, 80)
-Rect = tuple[int, int, int, int]
 
 
 def test_a_window_that_comes_out_from_below_the_strip_is_drawn_in_full(desk: Desk) -> None:
@@ -250,13 +213,6 @@ def test_a_window_that_has_not_been_drawn_yet_is_not_copied(desk: Desk) -> None:
     )
     (message,) = desk.take(Msg.WM_REDRAW)
     assert message.rect.intersection(GRect(301, 219, 198, 80)) == (301, 219, 198, 80)
-
-
-def test_the_menu_strip_is_not_drawn_over(desk: Desk) -> None:
-    before = desk.picture()
-    desk.close(desk.open(100, -10, 200, 100))
-    desk.do(lambda: desk.gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(0, 0, 640, 400)))
-    assert desk.picture() == before
 
 
 # ---- the rectangle lists, whatever windows there are
@@ -307,41 +263,6 @@ def test_the_rectangles_given_out_are_apart_and_cover_what_can_be_seen_of_the_wo
         assert given_out == sum(owners[y][work.x : work.right].count(handle) for y in range(work.y, work.bottom))
 
 
-# ---- rectangles
-
-
-Rects = st.builds(GRect, st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 20), st.integers(1, 20))
-
-
-@given(Rects, Rects, st.integers(-20, 40), st.integers(-20, 40))
-def test_the_intersection_holds_exactly_the_points_of_both(a: GRect, b: GRect, x: int, y: int) -> None:
-    common = a.intersection(b)
-    assert common.contains(x, y) == (a.contains(x, y) and b.contains(x, y))
-    assert a.intersects(b) == (not common.empty)
-
-
-@given(Rects, Rects)
-def test_the_union_is_the_smallest_rectangle_around_both(a: GRect, b: GRect) -> None:
-    union = a.union(b)
-    assert a.intersection(union) == a
-    assert b.intersection(union) == b
-    assert {union.x, union.y} <= {a.x, a.y, b.x, b.y}
-    assert {union.right, union.bottom} <= {a.right, a.bottom, b.right, b.bottom}
-
-
-@pytest.mark.parametrize(
-    ("rect", "moved"),
-    [
-        (GRect(5, 5, 10, 10), GRect(10, 10, 10, 10)),
-        (GRect(45, 45, 10, 10), GRect(40, 40, 10, 10)),
-        (GRect(20, 20, 10, 10), GRect(20, 20, 10, 10)),
-        (GRect(0, 0, 60, 10), GRect(-10, 10, 60, 10)),
-    ],
-)
-def test_a_constrained_rectangle_lies_inside_or_ends_flush_right(rect: GRect, moved: GRect) -> None:
-    assert rect.constrained(GRect(10, 10, 40, 40)) == moved
-
-
 # ---- windows as icons
 
 
@@ -368,41 +289,6 @@ def shrinkable(program: Shrinker) -> int:
     handle = program.open(*RECT, PLAIN | Kind.SMALLER)
     program.take()
     return handle
-
-
-def test_the_gadget_stands_left_of_the_fuller_and_only_on_top() -> None:
-    state = WindowState(1, PLAIN | Kind.SMALLER, RECT, RECT)
-    rects = part_rects(state, True)
-    assert rects[FramePart.SMALLER] == GRect(362, 60, 19, 19)
-    assert rects[FramePart.FULLER] == GRect(381, 60, 19, 19)
-    assert rects[FramePart.NAME] == GRect(119, 60, 243, 19)
-    assert FramePart.SMALLER not in part_rects(state, False)
-    assert part_rects(WindowState(1, PLAIN, RECT, RECT), True)[FramePart.NAME] == GRect(119, 60, 262, 19)
-
-
-OWN_GADGETS = [
-    part for part in FramePart if part.name in Kind.__members__ and part.name not in ("SIZER", "INFO", "NAME")
-]
-
-
-@given(st.sets(st.sampled_from(Kind)).map(lambda kinds: reduce(or_, kinds, Kind(0))), st.booleans())
-def test_a_window_on_top_has_the_gadgets_of_its_kind_within_it(kind: Kind, topped: bool) -> None:
-    rects = part_rects(WindowState(1, kind, GRect(*RECT), GRect(*RECT)), topped)
-    assert [part for part in OWN_GADGETS if part in rects] == [
-        part for part in OWN_GADGETS if topped and Kind[part.name] in kind
-    ]
-    bars = FramePart.VBAR in rects, FramePart.HBAR in rects
-    assert (FramePart.SIZER in rects) is all(bars)
-    assert all(GRect(*RECT).intersection(rect) == rect for rect in rects.values())
-
-
-def test_the_gadget_asks_with_a_place_and_does_nothing_itself(program: Shrinker, shrinkable: int) -> None:
-    before = program.machine.screen.copy()
-    click(program.machine, *GADGET)
-    assert program.take() == [Message(Msg.WM_ICONIFY, 0, 0, shrinkable, *FIRST)]
-    assert program.machine.screen == before
-    click(program.machine, *FULLER)
-    assert [m.type for m in program.take()] == [Msg.WM_FULLED]
 
 
 def test_an_icon_has_a_name_to_drag_it_by_and_no_gadgets(program: Shrinker, shrinkable: int) -> None:

@@ -12,7 +12,7 @@ from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Gem, Machine, Mu,
 from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS
 from gemport.hosts.events import Recorder, parse_events
 from gemport.hosts.headless import HeadlessPlayer
-from tests.gem.aes.desk import Desk, menu_tree, started
+from tests.gem.aes.desk import Desk, started
 
 A = 0x1E61
 COUNTED = 20 * SLICE_STEPS
@@ -33,30 +33,6 @@ def test_work_is_done_in_slices_at_the_machines_pace_and_returns_what_the_genera
     assert call.result == "counted to 12"
     assert waits == [SLICE_MS] * (12 // SLICE_STEPS + 1)
     assert not desk.machine.working
-
-
-def test_what_is_done_does_not_depend_on_how_the_host_lets_time_pass() -> None:
-    """Whether a host checks every millisecond or is late, the same work is finished at the same time."""
-    chance = Random(13)
-    done = []
-
-    async def ticks(gem: Gem) -> None:
-        while True:
-            await gem.evnt_timer(20)
-
-    for pieces in ([1] * 60, [60], [7, 0, 3, 0, 0, 50], [chance.randrange(12) for _ in range(60)]):
-        work = Work(count(1000))
-        desk = Desk()
-        desk.machine.advance(3)
-        desk.machine.start(ticks, "TICKS.PRG", behind=True)
-        desk.call(partial(desk.gem.evnt_multi, MU_WORK, work=work))
-        left = 60
-        for piece in pieces:
-            desk.machine.advance(min(piece, left))
-            left -= min(piece, left)
-        assert not left
-        done.append(work.progress)
-    assert done == [6 * SLICE_STEPS - 1] * 4
 
 
 def test_no_slice_is_done_while_no_time_passes_and_settling_does_all_work(desk: Desk) -> None:
@@ -113,14 +89,6 @@ def test_a_key_is_answered_between_two_slices_and_the_work_goes_on_from_where_it
     assert program.work.result == f"counted to {COUNTED}"
 
 
-def test_who_is_interrupted_all_the_time_gets_on_with_the_work_all_the_same() -> None:
-    program = Interrupted()
-    for _ in range(100):
-        program.machine.advance(3)
-        program.machine.key(A)
-    assert program.work.progress == min(300 // SLICE_MS * SLICE_STEPS, COUNTED) - 1
-
-
 def test_a_timer_runs_beside_the_work() -> None:
     program = Interrupted(MU_TIMER, ms=40)
     program.machine.settle()
@@ -145,29 +113,6 @@ def test_work_that_is_not_done_has_no_result() -> None:
     work.close()
     with pytest.raises(ValueError, match="not been done"):
         _ = work.result
-
-
-def test_while_a_menu_is_open_work_rests(desk: Desk) -> None:
-    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
-    work = Work(count(1000))
-    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
-    desk.machine.advance(2 * SLICE_MS)
-    before = work.progress
-    assert before is not None
-    desk.act(f"to 50/5, wait {10 * SLICE_MS}")
-    assert (work.progress, desk.machine.working) == (before, False)
-    desk.act("click 500/390")
-    assert work.done
-
-
-def test_while_a_program_pauses_anothers_work_rests(desk: Desk) -> None:
-    work = Work(count(1000))
-    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
-    desk.machine.start(lambda gem: gem.pause(200), "BUSY.PRG", behind=True)
-    desk.machine.advance(150)
-    assert work.progress is None
-    desk.machine.advance(100)
-    assert work.progress is not None
 
 
 @pytest.mark.parametrize(("programs", "steps"), [(1, 20), (2, 10), (3, 6), (24, 1)])
