@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem import ObFlag, ObState, Raster, TedInfo, Tree, object_rect
+from gemport.gem import ObFlag, ObState, TedInfo, Tree, object_rect
 from gemport.gem.aes.objects import tedinfo
 from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.toolkit import Dialog, alert
@@ -177,18 +177,6 @@ def test_keys_move_the_border_and_push_its_button(
         picture = box.picture()
         box.office.gem.objc_draw(box.tree, 0, 8, object_rect(box.tree, 0))
         assert box.picture() == picture
-
-
-def test_an_alert_shows_where_the_keys_are_and_leaves_nothing_behind() -> None:
-    seen: list[Raster] = []
-    for default, names in ((1, ()), (1, ("Tab",)), (2, ())):
-        box = Box(default=default)
-        box.keys(*names)
-        seen.append(box.picture())
-        box.keys("Return")
-        assert box.picture() == box.before
-    assert seen[0] != seen[1]
-    assert seen[1] == seen[2], "as if the second button had been the default one"
 
 
 def test_the_space_bar_marks_and_chooses_one_of_several() -> None:

@@ -201,12 +201,6 @@ def test_a_click_chooses_a_line_and_a_double_click_is_ok(chooser: Chooser) -> No
     assert chooser.office.result == CANCEL
 
 
-@pytest.mark.parametrize(("names", "result"), [("Return", OK), ("c", CANCEL), ("Esc", CANCEL), ("Tab Return", CANCEL)])
-def test_the_keys_of_buttons_end_a_list(names: str, result: int, chooser: Chooser) -> None:
-    chooser.keys(*names.split())
-    assert chooser.office.result == result
-
-
 def test_the_wheel_scrolls_a_list_and_chooses_nothing(chooser: Chooser) -> None:
     for key, first in ((keys.WHEEL_DOWN, 3), (keys.WHEEL_DOWN, 6), (keys.WHEEL_UP, 3), (keys.WHEEL_UP, 0)):
         chooser.machine.key(key)

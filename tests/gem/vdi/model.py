@@ -6,24 +6,6 @@ from gemport.gem import Raster
 from gemport.gem.vdi.raster import Rect
 
 
-def bresenham(x1: int, y1: int, x2: int, y2: int) -> list[tuple[int, int]]:
-    """Return the pixels in the order in which the pattern meets them: from the left, or as given when vertical."""
-    if x2 < x1:
-        x1, y1, x2, y2 = x2, y2, x1, y1
-    dx, dy, sign = x2 - x1, abs(y2 - y1), 1 if y2 > y1 else -1
-    found, x, y = [], x1, y1
-    error = -max(dx, dy)
-    for _ in range(max(dx, dy) + 1):
-        found.append((x, y))
-        error += 2 * min(dx, dy)
-        step = error >= 0
-        if step:
-            error -= 2 * max(dx, dy)
-        x += 1 if dx >= dy else step
-        y += sign if dx < dy else sign * step
-    return found
-
-
 def mode_result(mode: int, source: int, dest: int, color: int) -> int:
     """Return one pixel in a writing mode."""
     if mode == 1:

@@ -4,10 +4,10 @@ import pytest
 
 from gemport.gem import Raster, Workstation
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.text import TextStyle, begin, justified_gaps
+from gemport.gem.vdi.text import TextStyle, justified_gaps
 from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, font_of, show
 
-BOLD, LIGHT, SLANTED = 1, 2, 4
+LIGHT = 2
 
 
 def workstation(width: int = 24, height: int = 10, font: Font = SMALL) -> Workstation:
@@ -22,15 +22,6 @@ def test_what_the_font_or_the_character_set_lacks_becomes_question_marks(text: s
     one.v_gtext(0, 0, text)
     other.v_gtext(0, 0, b"A??")
     assert one.raster == other.raster
-
-
-def test_text_is_cut_at_clip_and_screen() -> None:
-    whole, cut = workstation(), workstation()
-    whole.v_gtext(-2, -1, "A@A@A@A@")
-    cut.vs_clip(1, 5, 1, 9, 2)
-    cut.v_gtext(-2, -1, "A@A@A@A@")
-    assert show(cut.raster, 5, 1, 9, 2) == show(whole.raster, 5, 1, 9, 2)
-    assert sum(row.bit_count() for row in cut.raster.rows) == show(whole.raster, 5, 1, 9, 2).count("#")
 
 
 def test_an_unknown_face_is_the_system_face() -> None:
@@ -73,16 +64,6 @@ def style(effects: int = 0, horizontal: int = 0, vertical: int = 5, font: Font =
     return TextStyle(font, 1, 1, effects, horizontal, vertical, rotation)
 
 
-def test_slanted_text_follows_the_skew_mask_and_the_descent_lines_slant_is_part_of_the_left_offset() -> None:
-    assert SMALL.skew_shifts(6) == [3, 2, 2, 1, 1, 0]
-    other = font_of({"A": "#\n#\n#\n#\n#\n#"}, top=4)
-    other.skew = 0xAAAA
-    assert other.skew_shifts(6) == [3, 3, 2, 2, 1, 1]
-    font = font_of({"A": "\n".join(["####"] * 8)}, top=4)
-    font.descent, font.left_offset = 2, 3
-    assert begin(style(SLANTED, 0, 4, font), 0)[0] == 2 * 3 // 3
-
-
 @pytest.mark.parametrize(
     ("text", "length", "words", "chars", "gaps"),
     [
@@ -108,47 +89,6 @@ def test_counter_stands_still_for_characters_outside_the_clip() -> None:
     ws.vs_clip(1, 4, 0, 39, 23)
     ws.v_gtext(0, 0, "AAA")
     assert show(ws.raster, 4, 0, 11, 0) == "#######."
-
-
-def test_bold_text_keeps_its_last_column_where_it_goes_through_a_buffer() -> None:
-    """Straight to the screen a monospaced cell loses it; turned, slanted at the clip or rimmed it does not."""
-    full = font_of({"A": "\n".join(["####"] * 6)}, top=4)
-    ws = workstation(40, 24, full)
-    ws.vst_effects(BOLD)
-    ws.v_gtext(8, 8, "A")
-    assert show(ws.raster, 7, 8, 13, 8) == ".####.."
-    ws.v_clrwk()
-    ws.vst_rotation(2700)
-    ws.v_gtext(8, 8, "A")
-    assert "".join(".#"[ws.raster.get_pixel(6, y)] for y in range(7, 15)) == ".#####.."
-
-
-def test_slanted_text_at_the_clips_edge_is_a_full_rectangle() -> None:
-    ws = workstation(16, 8)
-
-    def drawn(left: int) -> str:
-        ws.raster.rows[:] = [0xFFFF] * 8
-        ws.vs_clip(1, left, 0, 15, 7)
-        ws.v_gtext(7, 0, "A")
-        return show(ws.raster, 4, 0, 11, 5)
-
-    ws.vst_effects(SLANTED)
-    assert drawn(4) == art("""
-        ###.#..#
-        ###.#.##
-        #####.##
-        ##.#.###
-        ##.#.###
-        ....####
-    """)
-    assert drawn(5) == art("""
-        #...#..#
-        #.#.#..#
-        #.###..#
-        ##.#...#
-        ##.#...#
-        #......#
-    """)
 
 
 def test_light_text_cut_at_its_bottom_begins_the_checkerboard_with_the_last_row_inside() -> None:

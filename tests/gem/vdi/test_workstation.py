@@ -11,8 +11,8 @@ from gemport.gem import MouseForm, Raster, RasterOp, Workstation
 from gemport.gem.vdi import modes
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Rect, bounds
-from tests.gem.vdi.model import copied, mode_result, op_result
-from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, raster_of, rasters, show, workstation
+from tests.gem.vdi.model import copied, op_result
+from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, pixels, rasters, show, workstation
 
 
 @pytest.mark.parametrize(
@@ -71,16 +71,6 @@ def test_setters_return_the_value_set_the_usual_one_if_unknown(value: int) -> No
     assert ws.vqf_attributes() == (interior, color, style, mode, perimeter)
 
 
-def test_markers_tell_the_requested_height_and_round_the_drawn_one() -> None:
-    ws = workstation(16, 6)
-    assert [(ws.vsm_height(height), ws.vqm_attributes()[3]) for height in (3, 17, 30, 99)] == [
-        (11, 11),
-        (22, 17),
-        (33, 30),
-        (88, 88),
-    ]
-
-
 def test_a_workstation_needs_a_font_and_a_full_work_in() -> None:
     with pytest.raises(ValueError, match="font"):
         Workstation(Raster(8, 8), [])
@@ -102,14 +92,6 @@ def test_a_clip_is_sorted_moved_to_the_screen_and_reported(on: bool, x1: int, y1
     ws.v_bar(-20, -20, 40, 40)
     bar.v_bar(left, top, right, bottom)
     assert ws.raster == bar.raster
-
-
-def test_clear_ignores_the_clip() -> None:
-    ws = workstation(16, 6)
-    ws.raster.rows[:] = [0xFFFF] * 6
-    ws.vs_clip(1, 0, 0, 1, 1)
-    ws.v_clrwk()
-    assert not any(ws.raster.rows)
 
 
 def test_changes_are_counted_and_only_changes() -> None:
@@ -201,45 +183,6 @@ def test_source_and_destination_may_overlap(
         assert raster == expected
 
 
-@pytest.mark.parametrize("mode", [1, 2, 3, 4])
-@settings(max_examples=40)
-@given(st.tuples(st.integers(0, 1), st.integers(0, 1)), rasters(), rasters(), rects, points, clips)
-def test_transparent_copy_colours_set_and_clear_bits(
-    mode: int,
-    colors: tuple[int, int],
-    source: Raster,
-    dest: Raster,
-    rect: Rect,
-    point: tuple[int, int],
-    clip: Rect,
-) -> None:
-    def pixel(s: int, d: int) -> int:
-        if mode == 1:
-            return colors[0] if s else colors[1]
-        return mode_result(mode, s, d, colors[0] if mode == 2 else colors[1])
-
-    ws = on(dest, clip)
-    expected = copied(dest, source, (*rect, *point), ws.clip, pixel)
-    ws.vrt_cpyfm(mode, (*rect, *point), source, None, colors)
-    assert dest == expected
-
-
-def test_only_the_upper_left_corner_of_the_destination_counts_and_corners_are_sorted() -> None:
-    source = raster_of("#.\n.#")
-    small, large = Raster(8, 4), Raster(8, 4)
-    on(small).vro_cpyfm(3, (0, 0, 1, 1, 3, 1, 4, 2), source)
-    on(large).vro_cpyfm(3, (1, 1, 0, 0, 7, 3, 3, 1), source)
-    assert small == large
-    assert show(small, 3, 1, 5, 2) == "#..\n.#."
-
-
-def test_bits_right_of_the_width_stay_clear() -> None:
-    dest = Raster(19, 2)
-    on(dest).vro_cpyfm(3, (0, 0, 31, 1, 0, 0, 31, 1), Raster(32, 2, [0xFFFFFFFF] * 2))
-    on(dest).vro_cpyfm(12, (0, 0, 31, 1, 5, 0, 36, 1), Raster(32, 2))
-    assert all(row & 0x1FFF == 0 for row in dest.rows)
-
-
 @pytest.mark.parametrize(
     ("copy", "refusal"),
     [
@@ -253,28 +196,6 @@ def test_copies_refuse_unknown_functions_and_a_wrong_number_of_coordinates(
 ) -> None:
     with pytest.raises(ValueError, match=refusal):
         copy(workstation())
-
-
-def test_the_clip_limits_copies_to_the_screen_but_not_to_other_forms() -> None:
-    ws, form, other = workstation(16, 6), Raster(16, 6, [0xFFFF] * 6), Raster(16, 6)
-    ws.vs_clip(1, 4, 2, 7, 3)
-    ws.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 15, 5, 0, 0, 15, 5), form)
-    ws.vrt_cpyfm(2, (0, 0, 15, 5, 0, 0, 15, 5), form, other, (1, 0))
-    assert ws.raster.rows == [0, 0, 0x0F00, 0x0F00, 0, 0]
-    assert other == form
-
-
-def test_d_only_leaves_the_screen_alone_unless_the_right_edge_ends_a_word() -> None:
-    ws, form = workstation(48, 6), Raster(20, 2)
-    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 3, 1, 22, 2), form)
-    assert not any(ws.raster.rows)
-    ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 12, 1, 31, 2), form)
-    assert show(ws.raster, 10, 0, 33, 3) == art("""
-        ........................
-        ...#...............#....
-        ...#...............#....
-        ........................
-    """)
 
 
 @pytest.mark.parametrize(
