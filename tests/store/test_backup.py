@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
@@ -199,18 +198,6 @@ def test_a_damaged_store_is_renamed_and_its_backup_restored(tmp_path: Path, dama
                 assert not records.setting("messages", True)
             count(records, 1, WON)
         assert list(tmp_path.glob("gemport-new*")) == []
-
-
-def test_a_damaged_backup_is_skipped(tmp_path: Path) -> None:
-    for number in (1, 2, 3):
-        with Store(tmp_path) as store:
-            store.now = partial(float, 1000 * number)
-            count(store.records("freecell"), number, LOST)
-    spoil(tmp_path)
-    spoil_row(tmp_path / "gemport-backup-1.sqlite3")
-    with Store(tmp_path) as store:
-        assert store.recovered == Recovered(2, 0, 2000.0)
-        assert outcomes_in(store, "freecell") == [(1, LOST), (2, LOST)]
 
 
 def test_rows_newer_than_the_backup_come_from_the_damaged_file(tmp_path: Path) -> None:

@@ -104,16 +104,6 @@ def test_a_position_is_dealt_after_a_game() -> None:
     assert session.counted
 
 
-@pytest.mark.parametrize("words", [(), ("1a",)])
-def test_a_position_waits_during_a_demonstration(words: tuple[str, ...]) -> None:
-    session = session_of(FREECELL, number_of(DEAL), start=DEAL)
-    make(session, *words)
-    session.show(5)
-    assert session.title == "FreeCell #5"
-    session.return_to_own()
-    assert (session.title, session.board.words(), session.started) == ("FreeCell deal.txt", [*words], bool(words))
-
-
 def test_a_game_that_reads_no_positions_quarantines_one() -> None:
     book = Book("grossfamilien")
     key = begin(book, 7)

@@ -19,7 +19,6 @@ from gemport.store import recordings
 from gemport.store.recordings import RecordingError, RecordingFile, UnnumberedError, read_recording
 from gemport.store.session import AnySession
 from tests.games.sessions import make, session_of
-from tests.needs import needs_links
 from tests.places import RECORDED
 
 ONE_GAME = "game: vierfrei\nnumber: 42\n\n1a 2b\n"
@@ -159,12 +158,6 @@ def test_a_solution_as_other_programs_write_it_is_read(head: str) -> None:
     assert len(game.words) < len(words.split()), "FreeCell sends cards home by itself"
 
 
-def test_a_saved_game_of_another_program_is_read() -> None:
-    (game,) = read_recording((RECORDED / "won.kpat").read_bytes(), "x", boards(), number_of=lambda *_: None)
-    assert (game.game, game.number) == ("freecell", 146279880)
-    assert replay(game, FreeCellBoard.deal(146279880)).won
-
-
 @pytest.mark.parametrize(
     ("text", "move", "reason"),
     [
@@ -211,15 +204,6 @@ def test_an_unwritable_place_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file") as caught:
         recording(nowhere)
     assert caught.value.filename == str(nowhere)
-
-
-@needs_links
-def test_a_link_stays_a_link(tmp_path: Path, path: Path) -> None:
-    link = tmp_path / "link.txt"
-    link.symlink_to(path)
-    make(recorded(link)[0], "1a")
-    assert link.is_symlink()
-    assert games(path) == [(42, "1a")]
 
 
 class Disk:

@@ -48,13 +48,13 @@ class Place:
         self.now = 1000.0
         self.backend: Backend | None = None
 
-    def start(self, unusable: str | None = None) -> Backend:
+    def start(self) -> Backend:
         """Start the program again, with no game open."""
         self.end()
         if self.folder is None:
-            self.backend = TextStore(self.texts, lambda: self.now, unusable=unusable)
+            self.backend = TextStore(self.texts, lambda: self.now)
         else:
-            self.backend = Store(self.folder, lambda: self.now, instead_of=unusable)
+            self.backend = Store(self.folder, lambda: self.now)
         return self.backend
 
     def twice(self) -> Iterator[Backend]:
@@ -167,24 +167,6 @@ def test_times_of_all_ages_have_dates_if_there_are_any() -> None:
 # ---- saved data
 
 
-def test_the_next_start_has_all_records(place: Place, records: Records) -> None:
-    count(records, 1, Outcome.LOST)
-    save(records, GAME)
-    records.change_setting("messages", False)
-    backend = place.start()
-    records = backend.records("freecell")
-    assert backend.set_aside is None
-    assert tally(records) == Statistics(lost=1, streak=-1, longest_lost=1)
-    assert (records.lost_before(1), records.lost_before(2)) == (True, False)
-    assert (records.setting("messages", True), records.setting("count_columns", True)) == (False, True)
-    assert kept(backend) == [GAME]
-    assert records.resume() == Unfinished(7, ("1a", "26x3"), Progress(2), True, 1000.0, 1, Help.NONE, 1, "freecell", 1)
-
-
-def test_a_substitute_store_is_a_failure_from_the_start(place: Place) -> None:
-    assert place.start("no room").records("freecell").failure == "no room"
-
-
 def test_records_of_different_games_are_separate(backend: Backend, records: Records) -> None:
     other = backend.records("grossfamilien")
     count(records, 1, Outcome.WON)
@@ -196,59 +178,6 @@ def test_records_of_different_games_are_separate(backend: Backend, records: Reco
     assert (other.resume(), other.unfinished(), other.setting("messages", True)) == (None, [], True)
     other.clear()
     assert (tally(other), records.statistics().won) == (Statistics(), 1)
-
-
-def test_all_attempts_at_a_game_count_once(backend: Backend, records: Records) -> None:
-    """This holds even after the first attempt is deleted."""
-    first = begin(records, 7, ["1a"])
-    second = begin(records, 7, ["2a"], attempt_of=first)
-    third = begin(records, 7, ["3a"], attempt_of=second)
-    assert begin(records, 7, ["4a"]) not in (first, second, third)
-    records.delete(first)
-    count(records, 7, Outcome.WON, third)
-    assert {game.words[0]: game.counted for game in kept(backend)} == {"2a": True, "3a": True, "4a": False}
-
-
-def test_the_game_played_last_comes_first_despite_the_clock(place: Place, records: Records) -> None:
-    place.now = 500
-    one = begin(records, 1)
-    place.now = 400
-    two = begin(records, 2)
-    assert [game.key for game in records.unfinished()] == [two, one]
-    place.now = 300
-    records.step(one, "2a", Progress(2))
-    assert [game.key for game in records.unfinished()] == [one, two]
-    assert resumed(records).key == one
-
-
-def test_a_number_or_a_key_selects_the_game_to_resume(records: Records) -> None:
-    save(records, GAME)
-    save(records, Saved(9, ("1a",)))
-    assert (records.resume(8), records.resume(key=99)) == (None, None)
-    by_number = resumed(records, 7)
-    assert by_number == records.resume(key=records.unfinished()[1].key)
-    assert by_number.words == GAME.words
-
-
-def test_a_quarantined_game_is_not_listed(place: Place, records: Records) -> None:
-    key = begin(records, 3)
-    assert records.quarantine(key, "its moves are impossible")
-    for backend in place.twice():
-        records = backend.records("freecell")
-        assert (records.resume(3), records.unfinished(), kept(backend)) == (None, [], [])
-    if place.folder is None:
-        assert any("impossible" in text for text in place.texts.values())
-    # Keys are never reused.
-    records.delete(key)
-    assert begin(place.start().records("freecell"), 8) != key
-
-
-def test_preferences_are_saved(place: Place, backend: Backend) -> None:
-    assert backend.get("a") is None
-    for name, text in (("a", "one"), ("b", "zwölf"), ("a", "two")):
-        backend.set(name, text)
-    for backend in place.twice():
-        assert (backend.get("a"), backend.get("b"), backend.get("other")) == ("two", "zwölf", None)
 
 
 def test_solutions_and_the_cells_of_deals_are_saved(place: Place, records: Records) -> None:

@@ -5,16 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from gemport.cards.board import Board
-from gemport.cards.deals import NumberError
 from gemport.cards.game import AnyGame
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.store.collection import Progress
 from gemport.store.session import IDLE_MS, AnySession, Change, clock_text
 from gemport.store.statistics import Best, Outcome
 from tests.games.freecell.lines import WINS
-from tests.games.sessions import Book, Saved, begin, make, save, session_of
+from tests.games.sessions import Book, Saved, make, save, session_of
 from tests.store.table import ALL, Table, win
 
 # ---- dealing
@@ -27,22 +25,6 @@ def test_without_a_number_chance_decides(game: AnyGame) -> None:
     assert all(number in game.numbers for number in numbers)
     # Without the setting for more numbers, FreeCell deals the numbers of its first version.
     assert max(session_of(FREECELL, chance=chance).number for chance in range(9)) <= 32_000
-
-
-@ALL
-def test_an_invalid_number_changes_nothing(game: AnyGame) -> None:
-    table = Table(game)
-    for number in (game.numbers[0] - 1, game.numbers[-1] + 1):
-        with pytest.raises(NumberError):
-            table.sit(number)
-    session = table.sit(1)
-    make(session, table.steps[0])
-    opened = dict(session.records.store.opened)
-    for act in (session.deal, session.show):
-        with pytest.raises(NumberError):
-            act(game.numbers[-1] + 1)
-    assert (session.board.words(), session.shown, session.records.store.opened) == ([table.steps[0]], False, opened)
-    assert (table.book.games, table.book.outcomes) == ([Saved(1, table.steps[:1])], [])
 
 
 def test_the_next_number_follows_the_game_or_chance() -> None:
@@ -120,34 +102,6 @@ def test_following_boards_makes_and_saves_their_steps(game: AnyGame) -> None:
 # ---- games that cannot be replayed
 
 
-@ALL
-@pytest.mark.parametrize("spoilt", [0, 1, 2])
-def test_a_game_is_resumed_up_to_an_illegal_step(game: AnyGame, spoilt: int) -> None:
-    """Such a game once blocked every later start."""
-    table = Table(game)
-    words = list(table.steps)
-    words[spoilt] = "zz"
-    save(table.book, Saved(1, tuple(words)))
-    session = table.sit()
-    assert (session.resume_error and session.resume_error.name, session.number, session.started) == ("1", 1, True)
-    assert session.board.words() == [*table.steps[:spoilt]]
-    make(session, table.steps[spoilt])
-    assert table.book.games == [Saved(1, table.steps[: spoilt + 1])]
-    again = table.sit()
-    assert (again.resume_error, again.board.words()) == (None, [*table.steps[: spoilt + 1]])
-
-
-def test_an_illegal_undone_step_is_reported_and_dropped() -> None:
-    book = Book("vierfrei")
-    key = begin(book, 1, ("1a", "2b", "zz"), Progress(1))
-    book.claims.close(key)
-    session = session_of(VIERFREI, None, book)
-    assert (session.resume_error and session.resume_error.name, session.board.words()) == ("1", ["1a"])
-    make(session, "Redo")
-    assert session_of(VIERFREI, None, book).resume_error is None
-    assert book.games == [Saved(1, ("1a", "2b"))]
-
-
 def test_a_game_with_an_invalid_number_is_quarantined() -> None:
     """It is not deleted: a repaired file has it again."""
     book = Book("freecell", saved=Saved(7, ("1a",)))
@@ -194,24 +148,6 @@ def test_watchers_learn_of_deals_steps_and_undos(game: AnyGame) -> None:
         (Change.DEALT, 2, 0),
         (Change.DEALT, 1, 1),
     ]
-
-
-def test_a_step_of_several_cards_is_one_change() -> None:
-    session = session_of(GROSSFAMILIEN, 1)
-    told: list[tuple[Change, int]] = []
-    step = next(
-        step
-        for play in session.board.legal_moves()
-        if len((step := session.board.plan(play.source, play.target)).moves) > 1
-    )
-    session.watch(lambda session, change: told.append((change, len(session.board.history))))
-    session.begin(step)
-    for move in step.moves:
-        session.board.push(move.source, move.target)
-    for _ in step.moves:
-        session.pull()
-    assert told == [(Change.DEALT, 0), (Change.STEP, 0), (Change.UNDONE, 0)]
-    assert session.progress.undos == 1
 
 
 # ---- records that cannot be written
@@ -326,42 +262,6 @@ def test_leaving_saves_the_time_since_the_last_step(watch: Watch) -> None:
         left = watch.book.unfinished()[0]
         assert (left.progress.made, left.progress.seconds, left.when) == (1, 33, played)
     assert watch.kept() == [33, 33, 33]
-
-
-def test_the_time_is_written_only_if_it_has_changed(watch: Watch) -> None:
-    session = watch.sit(1)
-    assert not session.save_time()
-    make(session, "8a")
-    writes: list[str] = []
-    with watch.book.store.reading() as connection:
-        connection.set_trace_callback(writes.append)
-    watch.ms += 900
-    assert (session.save_time(), writes) == (True, [])
-    watch.ms += 9_100
-    assert session.save_time()
-    assert session.save_time()
-    assert len([line for line in writes if line.startswith("UPDATE")]) == 1
-    assert watch.kept() == [10]
-    # The clock stops when nobody plays.
-    watch.ms += IDLE_MS
-    assert not session.save_time()
-    assert watch.kept() == [IDLE_MS // 1000]
-    watch.ms += 8 * 3_600_000
-    make(session, "7b")
-    watch.ms += 3_000
-    assert session.progress.seconds == IDLE_MS // 1000 + 3
-
-
-def test_an_unsaved_time_is_no_failure(watch: Watch) -> None:
-    session = watch.sit(1)
-    make(session, "8a")
-    watch.ms += 5_000
-    for refused in (1, 0):
-        with watch.book.store.reading() as connection:
-            connection.execute(f"PRAGMA query_only = {refused}")
-        assert session.save_time()
-        assert (session.records.failure, session.whole) == (None, True)
-    assert watch.kept() == [5]
 
 
 def test_a_win_records_its_time() -> None:

@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 
 from gemport.store import locks
-from gemport.store.collection import Collection, Progress, Unfinished
+from gemport.store.collection import Progress
 from gemport.store.locks import Locks
 from gemport.store.sqlite import FILE_NAME, Store
-from gemport.store.statistics import Ended, Outcome
+from gemport.store.statistics import Outcome
 from tests.games.sessions import Saved, begin, outcomes_in, saved_games
 from tests.places import ROOT
 from tests.store.filled import filled
 
-FEW = 20
 """Maximum number of statements that are independent of the number of games."""
 
 
@@ -271,19 +270,3 @@ def test_a_step_scans_no_table(store: Store) -> None:
     assert len(plans) >= 3
     # max() of an index only reads its last entry, although SQLite calls that a search without a term.
     assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
-
-
-@pytest.mark.parametrize("games", [10, 1000])
-def test_starts_and_imports_scale_with_their_own_games(tmp_path: Path, games: int) -> None:
-    """The test counts statements, because times depend on the machine."""
-    begun = [Unfinished(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
-    ended = [Ended(number, Outcome.WON, 50, 0, 60, 5.0) for number in range(1, games + 1)]
-    costs: list[tuple[int, int]] = []
-    with Store(tmp_path) as store:
-        with work(store, costs):
-            store.add({"freecell": Collection(ended, begun)})
-        with work(store, costs):
-            assert store.records("freecell").resume() is not None
-    # One statement per row, and a constant number of others.
-    assert costs[0][0] - 4 * games < FEW
-    assert costs[1][0] < FEW
