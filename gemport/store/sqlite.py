@@ -363,18 +363,16 @@ def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_copy(path: Path) -> tuple[sqlite3.Connection, records.Recovered | None]:
-    """Copy an inaccessible file into a read-only database in memory.
+    """Copy an inaccessible file into a database in memory.
 
     Return the copy and, if the file is damaged, the numbers of recovered games, else None. Raises OSError.
     """
     store = connect(Path(":memory:"), 0)
     try:
-        recovered = None if _is_copied(path, store) else recover(path, store)
-        store.execute("PRAGMA query_only = ON")
+        return store, None if _is_copied(path, store) else recover(path, store)
     except BaseException:
         store.close()
         raise
-    return store, recovered
 
 
 def _is_copied(path: Path, store: sqlite3.Connection) -> bool:

@@ -86,8 +86,10 @@ def test_the_game_after_a_position_has_a_number() -> None:
     session.deal(session.next_number())
     assert (session.start, session.title) == (None, f"VIERFREI #{session.number}")
     assert session.number in VIERFREI.numbers
-    (kept,) = session.records.unfinished()
+    make(session, str(session.board.legal_moves()[0]))
+    kept = session.records.unfinished()[1]
     assert session.resume(kept.key)
+    assert [*session.records.store.opened] == [kept.key]
     assert (session.title, session.board.words()) == ("VIERFREI deal.txt", ["1a"])
 
 

@@ -14,7 +14,7 @@ import pytest
 from gemport.cards.challenge import challenge_number
 from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry
-from gemport.store.records import Backend, Records, universal
+from gemport.store.records import Backend, Records, Recovered, universal
 from gemport.store.rows import RecordsError
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
@@ -156,6 +156,8 @@ def test_the_best_win_is_unaided_and_has_the_fewest_moves(backend: Backend, reco
     backend.records("vierfrei").count(1, Outcome.WON, Progress(50), 0)
     assert records.best(1) == Best(55, 9, 500)
     assert records.best(2) is None
+    statistics = records.statistics()
+    assert (statistics.average, statistics.average_seconds, statistics.best) == (55, 300, 55)
     assert [(end.number, end.moves, end.seconds) for end in records.ended()][:2] == [(1, 60, 400), (1, 55, 500)]
 
 
@@ -216,7 +218,7 @@ def test_a_snapshot_is_restored_with_an_open_game(records: Records) -> None:
 def test_records_of_another_store_are_added_once(place: Place, records: Records) -> None:
     there = TextStore({}, lambda: 5.0)
     begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)
-    begin(there.records("freecell"), 4)
+    begin(there.records("freecell"), 3, ("2b",), attempt_of=1)
     there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
     there.change_log("freecell", [LogEntry(5, "there"), LogEntry(6)])
     collections = there.collections(GAMES)
@@ -226,7 +228,9 @@ def test_records_of_another_store_are_added_once(place: Place, records: Records)
     lengths = [(len(more.ended), len(more.unfinished), len(more.log)) for more in added.values()]
     assert lengths == [(0, 2, 1), (1, 0, 0)]
     backend = place.start()
-    assert [game.number for game in backend.records("freecell").unfinished()] == [1, 4, 3]
+    games = backend.records("freecell").unfinished()
+    assert [game.number for game in games] == [1, 3, 3]
+    assert games[0].attempt != games[1].attempt == games[2].attempt
     assert backend.records("vierfrei").ended() == collections["vierfrei"].ended
     assert backend.log("freecell") == [LogEntry(5, "here"), LogEntry(6)]
     assert all(more == Collection([], [], log=[]) for more in backend.add(collections).values())
@@ -397,7 +401,8 @@ def test_a_damaged_text_is_renamed(name: str, text: str) -> None:
     store = TextStore(texts)
     assert store.set_aside is not None
     assert texts == {store.set_aside: text, "theirs": "{"}
-    assert TextStore(texts).set_aside is None
+    again = TextStore(texts)
+    assert (store.recovered, again.set_aside, again.recovered) == (Recovered(), None, None)
 
 
 def test_a_move_writes_one_text() -> None:

@@ -58,7 +58,9 @@ def test_a_lock_delays_the_player_only_once(tmp_path: Path) -> None:
 def test_a_start_during_a_write_resumes_and_saves_later(tmp_path: Path, how: str) -> None:
     """It once started a second game, listed before the unfinished game, and saved nothing while it ran."""
     with Store(tmp_path) as store:
-        make(sit(store, 1, afresh=True), "8a", "7b")
+        session = sit(store, 1, afresh=True)
+        make(session, "8a", "7b")
+        session.leave()
     with writer(tmp_path, how) as stop, Store(tmp_path, patience=0.001) as store:
         assert [game.number for game in store.records("freecell").unfinished()] == [1]
         session = sit(store)
