@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain
 from math import ceil
 
 import pytest
@@ -387,24 +387,6 @@ def test_the_screen_fits_every_size_of_the_window(display: tuple[int, int], opti
                 across, down = map(int, act.rstrip("!").split("x"))
                 assert demo.has_size(TITLE, (across, down)), act
                 assert is_exact(demo, machine, (across, down), whole=act.endswith("!")), act
-
-
-def test_a_small_change_is_drawn_after_each_change_of_size() -> None:
-    """The picture froze, was black or was displaced, because a part was shown on a surface of another size."""
-    machine, down, sizes = StubMachine(), False, [(1280, 800), (1600, 1000), (1280, 800), (640, 900), (1500, 700)]
-    with shown((1600, 1000), "scale=2") as demo:
-        for before, size in pairwise([sizes[0], *sizes]):
-            if (1600, 1000) in (before, size):
-                demo.keys("alt+Return")
-            elif size != before:
-                demo.resize(*size)
-            assert demo.has_size(TITLE, size)
-            down = not down
-            machine.mouse_button(2, down)
-            demo.move(5, 5)
-            demo.button(3, down)
-            demo.until(f"button 2 {down}")
-            assert demo.picture_when(expected(machine, size), size), size
 
 
 def test_full_screen_neither_moves_nor_grabs_the_pointer() -> None:

@@ -252,7 +252,7 @@ class Program:
 
     def pointer_is_free(self) -> bool:
         """Return whether another program can have the pointer for itself."""
-        return _run_on(self.display, _GRAB).strip() == "0"
+        return _run_on(self.display, _GRAB, self.window).strip() == "0"
 
     def jiggle(self, times: int) -> None:
         """Move the pointer to and fro."""
@@ -305,7 +305,7 @@ class Program:
 
     def close(self) -> None:
         """Close the window as a window manager does when its closer is clicked."""
-        ask_to_close(self.display, int(self.window))
+        _run_on(self.display, 'send("WM_PROTOCOLS", "WM_DELETE_WINDOW")', self.window)
 
     def answers_ping(self) -> bool:
         """Return whether the window answers a window manager that asks whether it hangs."""
@@ -322,8 +322,7 @@ class Program:
         return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=True).stdout
 
     def maximise(self, on: bool) -> None:
-        both = (f"_NET_WM_STATE_MAXIMIZED_{way}" for way in ("HORZ", "VERT"))
-        _run_on(self.display, _MESSAGE, self.window, "_NET_WM_STATE", str(int(on)), *both)
+        _run_on(self.display, _MAXIMISE, self.window, int(on))
 
     def picture(self) -> Image.Image:
         """The pixels of the window as they are on the display now."""
@@ -375,81 +374,53 @@ class Program:
         return used
 
 
-# Arguments: the window, the kind of message, and the numbers and names in it. A protocol's goes to the window, all
-# others to the window manager.
-_MESSAGE = """
-import sys
-from ctypes import byref
+_CONNECTED = """
+import sys, time
+from ctypes import byref, c_int
 from pyglet.libs.x11 import xlib
 display = xlib.XOpenDisplay(None)
-window, kind, *data = sys.argv[1:]
-event = xlib.XEvent()
-event.xclient.type = xlib.ClientMessage
-event.xclient.window = int(window)
-event.xclient.message_type = xlib.XInternAtom(display, kind.encode(), False)
-event.xclient.format = 32
-for place, word in enumerate(data):
-    event.xclient.data.l[place] = int(word) if word.isdigit() else xlib.XInternAtom(display, word.encode(), False)
-own = kind == "WM_PROTOCOLS"
-mask = 0 if own else xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask
-xlib.XSendEvent(display, int(window) if own else xlib.XDefaultRootWindow(display), False, mask, byref(event))
-xlib.XFlush(display)
+root, window = xlib.XDefaultRootWindow(display), int(sys.argv[1])
+
+def send(kind, *data, to=window, mask=0):
+    event = xlib.XEvent()
+    event.xclient.type, event.xclient.window, event.xclient.format = xlib.ClientMessage, window, 32
+    event.xclient.message_type = xlib.XInternAtom(display, kind.encode(), False)
+    for place, word in enumerate(data):
+        event.xclient.data.l[place] = word if isinstance(word, int) else xlib.XInternAtom(display, word.encode(), False)
+    xlib.XSendEvent(display, to, False, mask, byref(event))
+    xlib.XFlush(display)
 """
-
-
+"""A connection to the display, and a message with numbers and names to a window or its window manager."""
 # The answer goes to the root window.
 _PING = """
-import sys, time
-from ctypes import byref
-from pyglet.libs.x11 import xlib
-display = xlib.XOpenDisplay(None)
-root = xlib.XDefaultRootWindow(display)
 xlib.XSelectInput(display, root, xlib.SubstructureNotifyMask)
-event = xlib.XEvent()
-event.xclient.type = xlib.ClientMessage
-event.xclient.window = int(sys.argv[1])
-event.xclient.message_type = xlib.XInternAtom(display, b"WM_PROTOCOLS", False)
-event.xclient.format = 32
-event.xclient.data.l[0] = xlib.XInternAtom(display, b"_NET_WM_PING", False)
-event.xclient.data.l[2] = int(sys.argv[1])
-xlib.XSendEvent(display, int(sys.argv[1]), False, 0, byref(event))
-xlib.XFlush(display)
-until = time.monotonic() + 1
+send("WM_PROTOCOLS", "_NET_WM_PING", 0, window)
+event, until = xlib.XEvent(), time.monotonic() + 1
 while time.monotonic() < until:
-    if xlib.XCheckTypedEvent(display, xlib.ClientMessage, byref(event)) and event.xclient.data.l[2] == int(sys.argv[1]):
+    if xlib.XCheckTypedEvent(display, xlib.ClientMessage, byref(event)) and event.xclient.data.l[2] == window:
         print("answered")
         break
     time.sleep(0.01)
 """
-
-
+_MAXIMISE = """
+states = [f"_NET_WM_STATE_MAXIMIZED_{way}" for way in ("HORZ", "VERT")]
+mask = xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask
+send("_NET_WM_STATE", int(sys.argv[2]), *states, to=root, mask=mask)
+"""
 _INSIDE = """
-import sys
-from ctypes import byref, c_int
-from pyglet.libs.x11 import xlib
-display = xlib.XOpenDisplay(None)
 left, top, child = c_int(), c_int(), xlib.Window()
-root = xlib.XDefaultRootWindow(display)
-xlib.XTranslateCoordinates(display, int(sys.argv[1]), root, 0, 0, byref(left), byref(top), byref(child))
+xlib.XTranslateCoordinates(display, window, root, 0, 0, byref(left), byref(top), byref(child))
 print(left.value, top.value)
 """
-
-
 _GRAB = """
-from pyglet.libs.x11 import xlib
-display = xlib.XOpenDisplay(None)
-root = xlib.XDefaultRootWindow(display)
 print(xlib.XGrabPointer(display, root, False, 0, xlib.GrabModeAsync, xlib.GrabModeAsync, 0, 0, xlib.CurrentTime))
 """
 
 
-def ask_to_close(display: str, window: int) -> None:
-    _run_on(display, _MESSAGE, str(window), "WM_PROTOCOLS", "WM_DELETE_WINDOW")
-
-
-def _run_on(display: str, code: str, *arguments: str) -> str:
-    """Run Python code with a connection to the display; return its output."""
-    command, environment = [sys.executable, "-c", code, *arguments], {**os.environ, "DISPLAY": display}
+def _run_on(display: str, code: str, *arguments: object) -> str:
+    """Run Python code with a connection to the display, about a window; return its output."""
+    command = [sys.executable, "-c", _CONNECTED + code, *map(str, arguments)]
+    environment = {**os.environ, "DISPLAY": display}
     return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
