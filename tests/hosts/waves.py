@@ -1,8 +1,7 @@
 """Measurements of a wave: its pitch, and its loudness over time."""
 
-from cmath import rect
 from collections.abc import Sequence
-from math import log2, tau
+from math import log2
 
 from gemport.hosts.chip import RATE
 
@@ -28,12 +27,6 @@ def frequency(wave: Sequence[int]) -> float:
         before = level
         total += wave[at + width // 2 + 1] - wave[at - width // 2]
     return (len(rises) - 1) * RATE / (rises[-1] - rises[0])
-
-
-def amplitude(wave: Sequence[int], hertz: float) -> float:
-    """Measure the amplitude of one frequency in a wave."""
-    total = sum(sample * rect(1, tau * hertz * at / RATE) for at, sample in enumerate(wave))
-    return 2 * abs(total) / len(wave)
 
 
 def cents(one: float, other: float) -> float:

@@ -89,22 +89,6 @@ def test_the_shells_buffer_is_kept(atari: AtariMachine, code: Code) -> None:
     assert atari.answers(code) == [1, 0x41424344, 0]
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "after"), [(0, 0, [0, 1]), (1, 0, [1, 0]), (0, 1, [0, 1]), (1, None, [0]), (0, None, [1])]
-)
-def test_vr_trnfm_tells_the_format(source: int, target: int | None, after: list[int], atari: AtariMachine) -> None:
-    code = Code()
-
-    def mfdb(standard: int) -> int:
-        return code.put(struct.pack(">L6h", BUFFER, 16, 4, 1, standard, 1, 0) + bytes(4))
-
-    forms = [mfdb(source)] + ([mfdb(target)] if target is not None else [])
-    contrl = code.put(struct.pack(">7h2L", 110, 0, 0, 0, 0, 0, 1, forms[0], forms[-1]) + bytes(4))
-    code._gem(115, contrl, *[code.put(bytes(64))] * 4)
-    code.show_word(*(at + 10 for at in forms))
-    assert atari.answers(code) == after
-
-
 def test_the_locator_in_sample_mode_moves_the_mouse_and_tells_no_point(atari: AtariMachine, code: Code) -> None:
     code.vdi(33, words=(1, 2))
     contrl = code.words(28, 1, 9, 0, 9, 0, 1, 0, 0, 0, 0, 0)

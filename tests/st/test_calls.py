@@ -1,4 +1,4 @@
-"""Calls of the AES and the VDI that a program makes, and the same from Python: the same answers, the same memory."""
+"""Calls of the AES and the VDI by a program: menus, trees, resources, keys, and wrong arguments."""
 
 import struct
 from collections.abc import Callable
@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Gem, GRect, Machine, ObState, load_artwork, rsrc_load
-from gemport.gem.aes.constants import LEFT, MU_BUTTON
+from gemport.gem import GRect, Machine, load_artwork, rsrc_load
+from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.keys import F10
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.conformance.jsontree import build_tree
 from tests.gem.formats.resources import ICON, colour_icon, colour_tree, with_colour_icons
-from tests.gem.own.steps import OWN, numbers
+from tests.gem.own.steps import OWN
 from tests.st import mirror
 from tests.st.build import PROGRAMS, program_file
-from tests.st.code import BASE, BUFFER, Code
+from tests.st.code import BASE, Code
 from tests.st.machine import AtariMachine
 from tests.st.script import Image, Script
 from tests.st.slow import WAIT
@@ -28,45 +28,6 @@ TREE: list[dict[str, Any]] = [
     {"type": "BOX", "x": 100, "y": 40, "w": 80, "h": 50, "parent": 0},
     {"type": "BOX", "x": 4, "y": 4, "w": 20, "h": 20, "parent": 3},
 ]
-
-
-def _change(gem: Gem, tree: Any) -> None:
-    gem.objc_change(tree, 2, GRect(0, 0, 640, 400), ObState.SELECTED, False)
-
-
-OBJECTS: list[tuple[int, list[int], Callable[[Gem, Any], Any], int]] = [
-    (45, [1, -1], lambda g, t: g.objc_order(t, 1, -1), 0),
-    (41, [4], lambda g, t: g.objc_delete(t, 4), 0),
-    (40, [0, 4], lambda g, t: g.objc_add(t, 0, 4), 0),
-    (43, [0, 8, 10, 10], lambda g, t: g.objc_find(t, 0, 8, 10, 10), 0),
-    (44, [4], lambda g, t: g.objc_offset(t, 4), 1),
-    (54, [0], lambda g, t: g.form_center(t), 1),
-    (55, [1, 0x1C0D, 0], lambda g, t: g.form_keybd(t, 1, 0x1C0D), 0),
-    (31, [1, 1], lambda g, t: g.menu_icheck(t, 1, True), 0),
-    (32, [3, 0], lambda g, t: g.menu_ienable(t, 3, False), 0),
-    (47, [2, 0, 0, 0, 640, 400, 1, 0], _change, 0),
-]
-"""Calls of the AES: number and int_in, the same in Python, and where in int_out its answer begins."""
-
-
-def test_a_program_is_answered_as_python_is_and_finds_the_same_tree(atari: AtariMachine) -> None:
-    script, tree, found = Script(atari.folder), build_tree(TREE), list[list[int]]()
-
-    async def run(gem: Gem) -> None:
-        found.extend(numbers(call(gem, tree)) for _, _, call, _ in OBJECTS)
-
-    python = Machine(load_artwork(OWN / "system"))
-    python.start(run, "REPLAY.PRG")
-    script.block(Image(build_tree(TREE)))
-    for number, words, *_ in OBJECTS:
-        script.aes(str(number), number, words)
-    script.tell("tree", 0, 24 * len(TREE))
-    *answers, memory = atari.replay(script)
-    for words, wanted, (number, given, _, first) in zip(answers, found, OBJECTS, strict=True):
-        assert words[first : first + len(wanted)] == wanted, (number, given)
-    after = Image(tree).data
-    for start in range(0, 24 * len(TREE), 24):
-        assert memory[start : start + 12] == after[start : start + 12]
 
 
 def test_wrong_arguments_are_answered_by_0(atari: AtariMachine) -> None:
@@ -298,17 +259,6 @@ def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachin
     assert (atari.finish(), atari.reports) == (0, [])
 
 
-def test_smaller_answers_of_the_aes(atari: AtariMachine, code: Code) -> None:
-    for name in ("CODE    ", "CODE    .PRG", "CODE", "code    "):
-        code.ask_aes(13, (), (name,))
-    code.aes(25, (MU_BUTTON, 1, 1, 0), (BUFFER,))
-    code.show_answer(0, 6)
-    code.ask_aes(100, (0xFEF, 0, 19, 640, 381))
-    code.aes(104, (1, 4))
-    code.show_answer(*range(1, 5))
-    assert atari.answers(code) == [0, 0, -1, -1, MU_BUTTON, 0, 1, 0, 0, 0, 0]
-
-
 @pytest.mark.parametrize(("number", "words"), [(109, (3,)), (121, (1, 1, 0))])
 @pytest.mark.parametrize(("planes", "drawn"), [(1, 1), (2, 0), (4, 0)])
 def test_forms_of_several_planes_are_not_copied_to_the_screen(
@@ -371,21 +321,6 @@ def test_a_program_starts_another_one_with_a_command_line(atari: AtariMachine) -
     atari.replay(script)
     # Both write ANSWERS.BIN; the started program's file starts with its command line.
     assert (atari.folder / "ANSWERS.BIN").read_bytes()[4:7] == b"ABC"
-
-
-def test_escapes_and_colours_that_are_not_there(atari: AtariMachine, code: Code) -> None:
-    """There is a mouse (vq_tabstatus), no printer (v_hardcopy), and no third colour (vq_color)."""
-    code.vdi(5, 16)
-    code.show_answer()
-    code.vdi(5, 17)
-    for index in (0, 1, 2, -1):
-        code.vdi(14, words=(index, 10, 2000, -3))
-        for is_actual in (0, 1):
-            code.vdi(26, words=(index, is_actual))
-            code.show_answer(*range(4))
-    requested, unknown = [10, 2000, -3], [-1, 0, 0, 0]
-    known = [0, *requested, 0, *[1000] * 3, 1, *requested, 1, *[0] * 3]
-    assert atari.answers(code) == [1, *known, *unknown * 4]
 
 
 # ---- damaged objects matter only if a root links to them

@@ -245,16 +245,6 @@ def test_line_a_tells_the_cells_of_the_screen_and_of_the_cursor(atari: AtariMach
     assert atari.answers(code) == [6, 2, 79, 24]
 
 
-def test_the_vdi_writes_to_the_terminal_too(atari: AtariMachine, code: Code) -> None:
-    """v_enter_cur, vs_curaddress, v_rvon, v_curtext, v_rvoff, v_curleft, v_eeol; v_exit_cur would clear it."""
-    for sub, words in (3, ()), (11, (2, 3)), (13, ()), (12, [*b"abc"]), (14, ()), (7, ()), (10, ()):
-        code.vdi(5, sub, (), words)
-    code.gemdos("cconws", "\33f")
-    code.gemdos("crawcin")
-    start(atari, code)
-    assert atari.text() == "\n  <ab>"
-
-
 def test_the_vdi_tells_the_terminals_cursor_and_cells(atari: AtariMachine, code: Code) -> None:
     for place in ((2, 3), (300, -7), (0, 230)):
         code.vdi(5, 11, (), place)

@@ -208,12 +208,6 @@ def waiting(ticks: int) -> bytes:
     return bytes.fromhex("223804BA 0681") + struct.pack(">L", ticks) + bytes.fromhex("B2B804BA 62FA 702A")
 
 
-def test_supexec_may_wait_for_the_clock(atari: AtariMachine, code: Code) -> None:
-    code.ask_supexec(waiting(1000))
-    assert atari.answers(code) == [42]
-    assert atari.machine.now >= 5000
-
-
 def test_code_in_supexec_waits_for_a_key(atari: AtariMachine) -> None:
     code, inner = Code(), Code()
     inner.gemdos("cconin")

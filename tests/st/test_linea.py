@@ -95,16 +95,6 @@ def laid(word: int, shift: int) -> int:
     return int("".join(f"{word:016b}"[(x + shift) % 16] for x in range(48)), 2)
 
 
-def test_a_bit_block_is_copied_within_the_screen(atari: AtariMachine) -> None:
-    code = LineA()
-    fill(code, 5, 0, 0, 100, 50)
-    block(code, 3, 0, SCREEN)
-    drawn(code, atari)
-    rows = [[row >> 640 - x & 1 for x in range(1, 641)] for row in atari.machine.screen.rows[:110]]
-    assert [row[37:57] for row in rows[101:104]] == [row[5:25] for row in rows[1:4]]
-    assert any(rows[101])
-
-
 @pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])
 def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine, code: Code) -> None:
     # moveq #7,d0; the number; addq.l #1,d0
@@ -174,7 +164,6 @@ def test_the_counter_of_hide_calls_is_told_and_taken(atari: AtariMachine) -> Non
     assert (atari.finish(), atari.numbers(), seen) == (0, [1, 2, 1, 0, 1, 0, 4], [False, True])
 
 
-TRANSPARENT = 116
 BACK, FRONT = 0xFF0F, 0x3FF0
 SAVED = 74
 
@@ -229,28 +218,6 @@ def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: Atar
     atari.machine.key(F10)
     assert atari.finish() == 0
     assert atari.reports == []
-
-
-@pytest.mark.parametrize("transparent", [0, 1])
-def test_a00e_copies_a_form_to_the_screen(transparent: int, atari: AtariMachine) -> None:
-    code = LineA()
-    form = code.put(b"".join((bits << 16).to_bytes(6, "big") for bits in BITS))
-    mfdb = code.put(struct.pack(">L8h", form, 48, 4, 3, 0, 1, 0, 0, 0))
-    corners = (5, 1, 24, 3, 37, 101, 56, 103)
-    code.long(CONTRL, code.put(bytes(14) + struct.pack(">2L", mfdb, code.put(bytes(20)))))
-    code.long(INTIN, code.words(3, 1, 0))
-    code.long(PTSIN, code.words(*corners))
-    code.word(TRANSPARENT, transparent)
-    fill(code, 5, 30, 90, 70, 110)
-    code.do(14)
-    ws, source = drawn(code, atari), Raster(48, 4, [bits << 16 for bits in BITS])
-    as_user(ws)
-    ws.vr_recfl(30, 90, 70, 110)
-    if transparent:
-        ws.vrt_cpyfm(3, corners, source, None, (1, 0))
-    else:
-        ws.vro_cpyfm(3, corners, source, None)
-    assert atari.machine.screen == ws.raster
 
 
 def test_a00f_fills_to_the_border_within_the_clipping(atari: AtariMachine) -> None:
