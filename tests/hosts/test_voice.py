@@ -44,8 +44,8 @@ def test_an_empty_sentence_stops_the_speech_and_the_queue(speaker: Speaker) -> N
     speaker.quick()
     voice.speak("new")
     speaker.wait_for_texts("long", "new")
-    voice.close()
     assert [call for call in speaker.calls if len(call) == 1] == [["--cancel"]]
+    voice.close()
 
 
 def test_the_end_cuts_short_and_nobody_waits(speaker: Speaker) -> None:
