@@ -340,7 +340,6 @@ class SelectorLibrary:
             self._go_to(None)
             if key in (keys.RETURN, keys.ENTER) and entry is not None:
                 tedinfo(self._tree[FselPart.NAME]).te_ptext = entry.name
-                return FormStep(False, FselPart.OK)
             return FormStep(True, field) if key in (keys.TAB, keys.BACKTAB, keys.ARROW_UP, keys.ESCAPE) else None
         return FormStep(True, field)
 

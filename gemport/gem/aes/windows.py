@@ -65,7 +65,6 @@ class WindowLibrary:
             if handle in self._order:
                 self._order.remove(handle)
                 uncovered.append(self._windows[handle].outer)
-            self._iteration.pop(handle, None)
             del self._windows[handle]
         if self.top not in (top, DESKTOP):
             uncovered.append(self._windows[self.top].outer)

@@ -77,6 +77,7 @@ def test_the_host_reads_what_it_has_set(desk: Desk) -> None:
     assert (gem.evnt_dclick(0, False), gem.dclick_ms) == (1, 4)
     assert (machine.width, machine.height, gem.width, gem.height) == (640, 400) * 2
     assert (machine.active, machine.menu(), gem.mouse_taken) == (0, (), False)
+    assert machine.gem().appl_init() == -1
     machine.compute = lambda _function, *numbers: (number for number in numbers)
     assert [*gem.compute(never, 30, 40)] == [30, 40]
     machine.advance(30)

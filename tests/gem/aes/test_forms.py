@@ -381,6 +381,8 @@ def test_form_error_is_an_alert_with_one_button(desk: Desk, number: int) -> None
 
 def test_errors_of_a_kind_share_their_text() -> None:
     assert error_text(2) == error_text(3) == error_text(18) != error_text(5)
+    assert error_text(8) == error_text(10) == error_text(11)
+    assert error_text(-33) == error_text(2), "GEMDOS errors are -31 minus the DOS number"
     assert "77" in error_text(77)
     for number in range(64):
         lines = parse_alert(error_text(number)).lines

@@ -171,6 +171,7 @@ def chooser() -> Chooser:
         # folders are opened, and the closer goes up again
         ("\\*.*", "", "ROW ROW+1 OK", ("\\GAMES\\*.*", "SCORES.TXT", 1)),
         ("\\*.*", "", "ROW ROW ROW CLOSER CLOSER CLOSER ROW+2 OK", ("\\*.*", "CARD00.IMG", 1)),
+        ("\\GAMES\\SAVED\\*.*", "", "CLOSER ROW+1 OK", ("\\GAMES\\*.*", "SCORES.TXT", 1)),
         # OK first reads a typed path
         ("\\*.*", "X", ":Up :Esc 'a:\\games\\*.txt :Return ROW+1 OK", ("\\games\\*.txt", "SCORES.TXT", 1)),
         # clicks in an outdated list are ignored
@@ -199,6 +200,9 @@ def chooser() -> Chooser:
             for back in (":Tab", ":Up :Up :Up", ":Esc", "")
         ),
         ("\\*.*", "NEW", ":Tab :Down :Undo", ("\\*.*", "NEW", 0)),
+        ("\\*.*", "", ":Tab :Down :Return CANCEL", ("\\Locked\\*.*", "", 0)),
+        # the list scrolls with the chosen line
+        ("\\*.*", "", ":Tab :Shift+Down :Down ROW*2", ("\\*.*", "CARD00.IMG", 1)),
         # the mouse takes over from the keys
         ("\\*.*", "", ":Tab :Down ROW+4 :Return", ("\\*.*", "CARD02.IMG", 1)),
         # only the closer works in an empty list
@@ -249,6 +253,13 @@ def test_the_next_selector_looks_as_the_first_one_did(chooser: Chooser) -> None:
     chooser.do_all("CANCEL")
     chooser.ask("\\GAMES\\*.*")
     assert chooser.looks(FselPart.NAME)[4:] == unchosen[4:]
+
+
+def test_in_an_empty_list_the_keys_are_on_the_closer(chooser: Chooser) -> None:
+    chooser.ask("\\GAMES\\SAVED\\*.IMG")
+    before = chooser.looks(FselPart.CLOSER)
+    chooser.do_all(":Tab")
+    assert chooser.looks(FselPart.CLOSER) != before
 
 
 def test_it_speaks_the_machines_language(chooser: Chooser) -> None:
@@ -311,10 +322,12 @@ def test_arrows_and_track_scroll(
     assert first_shown(chooser, call) == name
 
 
-def test_the_wheel_turns_the_list(chooser: Chooser) -> None:
+def test_the_wheel_turns_the_list_and_leaves_the_field(chooser: Chooser) -> None:
     call = chooser.ask()
+    field = chooser.machine.field
     chooser.machine.wheel(2)
     chooser.machine.wheel(-1)
+    assert chooser.machine.field is field
     assert first_shown(chooser, call) == "CARD01.IMG"
 
 

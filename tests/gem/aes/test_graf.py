@@ -3,7 +3,7 @@
 import pytest
 
 from gemport.gem import RIGHT, GRect, MouseNumber, ObState
-from gemport.gem.aes.graf import growing, shrinking
+from gemport.gem.aes.graf import growing, moving, shrinking
 from tests.gem.aes.desk import Desk, box, menu_tree, tree_of
 
 LIMIT = GRect(50, 50, 300, 200)
@@ -63,6 +63,9 @@ def test_growing_and_shrinking_boxes_are_the_worked_example() -> None:
     )
     corners = [(100 + 23 * i, 60 + 14 * i, 400 - 46 * i, 250 - 28 * i) for i in range(9)]
     assert shrinking(small, large) == (corners, [(291 + 4 * i, 176 + i, 19, 19) for i in range(5)])
+    # An axis without movement counts as moving backwards.
+    assert moving(9, 9, 50, 50, 90, 50)[5] == (90, 45, 9, 9)
+    assert moving(9, 9, 50, 50, 50, 90)[5] == (45, 90, 9, 9)
     flat = GRect(310, 181, 19, 9)
     assert {rect[2:] for rect in (*growing(flat, large)[0], *shrinking(flat, large)[1])} == {(19, 9)}
 

@@ -88,6 +88,7 @@ def test_modifiers_in_a_name_are_shift_keys_held_and_other_words_have_no_name() 
     assert keys.key_press("Shift+Ctrl+Alt+Up").shift == keys.LEFT_SHIFT | keys.CONTROL | keys.ALTERNATE
     assert keys.key_press("A").shift == 0
     assert keys.key_name(0xFFFF, 0) is None
+    assert keys.character_word("Ω") == 0xEA, "no key has it"
 
 
 # ---- the mouse by the keyboard

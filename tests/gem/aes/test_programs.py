@@ -352,6 +352,19 @@ def test_a_window_as_large_as_the_desktop_follows_the_size_of_the_screen() -> No
     assert member.take(Msg.WM_REDRAW) == [Message.redraw(handle, screen) for handle in (windows[1], DESKTOP)]
 
 
+def test_another_size_of_the_screen_ends_a_drag_and_is_drawn_in_full() -> None:
+    member = Member(machine(), "TEST.PRG")
+    handle = member.open(100, 60, 200, 100)
+    member.machine.mouse_to(200, 69)
+    member.machine.mouse_button(1, True)
+    member.machine.mouse_to(300, 390)
+    member.machine.resize(720, 300)
+    assert member.take(Msg.WM_MOVED) == [Message(Msg.WM_MOVED, 0, 0, handle, 100, 60, 200, 100)]
+    state, picture = member.gem.graf_mkstate(), member.machine.frame(pointer=False)
+    assert (state.x, state.y, state.buttons) == (300, 299, 0)
+    assert picture.part((640, 200, 719, 299)) == picture.part((0, 200, 79, 299))
+
+
 @pytest.mark.parametrize(("ms", "wanted"), [(100, Update.BEG_UPDATE), (300, Update.BEG_MCTRL)])
 def test_who_waits_for_the_screen_gets_it_while_an_arrow_is_held(two: Two, ms: int, wanted: Update) -> None:
     """The screen manager has the mouse, and releases it while it waits for the screen."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gemport.gem import BoxSpeed, Fmd, GRect
-from tests.gem.aes.desk import FULL, Desk
+from tests.gem.aes.desk import FULL, Desk, changed
 
 WAY = {(74, 0): 133, (0, 200): 152, (300, 100): 171, (600, 300): 190}
 """Milliseconds that a card's box takes, by the distance it goes."""
@@ -73,3 +73,13 @@ def test_a_growing_box_takes_its_outlines_time_and_all_else_of_a_dialog_none(
     desk: Desk, flag: Fmd, small: GRect, big: GRect, ms: int
 ) -> None:
     assert length(desk, lambda: desk.gem.form_dial(flag, small, big)) == ms
+
+
+@pytest.mark.parametrize(("flag", "first"), [(Fmd.FMD_GROW, GRect(100, 100, 40, 30)), (Fmd.FMD_SHRINK, DIALOG)])
+def test_a_box_grows_from_the_small_one_and_shrinks_from_the_big_one(desk: Desk, flag: Fmd, first: GRect) -> None:
+    before = desk.picture()
+    desk.call(lambda: desk.gem.form_dial(flag, GRect(100, 100, 40, 30), DIALOG))
+    shown = changed(before, desk.picture())
+    assert shown is not None
+    assert shown.union(first.inset(1)) == shown
+    assert shown.intersection(first) == shown

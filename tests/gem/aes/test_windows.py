@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, Machine, Message, Msg, ObType, Wf
+from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, Machine, Message, Msg, ObType, Wc, Wf
 from gemport.gem.aes.windows import WindowError
 from tests.gem.aes.citizens import least
 from tests.gem.aes.desk import (
@@ -108,10 +108,11 @@ def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
 
 def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(desk: Desk) -> None:
     before = desk.picture()
-    black = tree_of(obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (0, 0, 640, 400)))
+    boxes = (obj(ObType.G_BOX, BoxSpec(0, 0, color), (0, 0, 640, 400)) for color in (0x1170, 0x1171))
+    black = tree_of(*boxes)
     white = {(x, y) for x, y in area(GRect(10, 19, 20, 11)) if (x + y) % 2}
     for desktop, at_once, redrawn in ((black, set(), white), (None, white, set())):
-        desk.set(0, Wf.WF_NEWDESK, desktop, 0)
+        desk.set(0, Wf.WF_NEWDESK, desktop, 1)
         assert inverted(before, desk.picture()) == at_once
         desk.do(lambda: desk.gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
         assert inverted(before, desk.picture()) == redrawn
@@ -122,6 +123,14 @@ def test_off_the_screen_no_window_is_found_though_its_list_reaches_there(desk: D
     places = ((639, 399), (640, 399), (639, 400), (-1, 50), (5, -1))
     assert [desk.gem.wind_find(x, y) for x, y in places] == [handle, -1, -1, -1, -1]
     assert visible(desk, handle) == [(601, 19, 198, 485)], "but not into the menu strip"
+
+
+@pytest.mark.parametrize("kind", [Kind(0), PLAIN, ALL])
+def test_a_border_is_calculated_around_a_work_area_and_back(desk: Desk, kind: Kind) -> None:
+    work = GRect(100, 110, 150, 140)
+    border = desk.gem.wind_calc(Wc.WC_BORDER, kind, work)
+    assert desk.gem.wind_get(desk.open(*border, kind), Wf.WF_WORKXYWH) == work
+    assert desk.gem.wind_calc(Wc.WC_WORK, kind, border) == work
 
 
 # ---- the way through all open windows, and the owner of the desktop (AES 4: WF_OWNER, WF_TOP)
