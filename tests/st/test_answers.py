@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gemport.gem import Raster, write_rsc
+from gemport.gem import RIGHT, Raster, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
@@ -91,12 +91,13 @@ def test_the_shells_buffer_is_kept(atari: AtariMachine, code: Code) -> None:
 
 def test_the_locator_in_sample_mode_moves_the_mouse_and_tells_no_point(atari: AtariMachine, code: Code) -> None:
     code.vdi(33, words=(1, 2))
-    contrl = code.words(28, 1, 9, 0, 9, 0, 1, 0, 0, 0, 0, 0)
-    code._gem(115, contrl, code.put(bytes(8)), code.words(123, 45), code.put(bytes(8)), code.put(bytes(8)))
-    code.show_word(contrl + 4)
+    contrl, button = code.words(28, 1, 9, 0, 9, 0, 1, 0, 0, 0, 0, 0), code.put(bytes(8))
+    code._gem(115, contrl, code.put(bytes(8)), code.words(123, 45), button, code.put(bytes(8)))
+    code.show_word(contrl + 4, button)
     code.aes(GRAF_MKSTATE)
     code.show_answer(1, 2)
-    assert atari.answers(code) == [0, 123, 45]
+    atari.machine.mouse_button(RIGHT, True)
+    assert atari.answers(code) == [0, 0x21, 123, 45]
 
 
 POLLS: dict[str, Callable[[Code], None]] = {

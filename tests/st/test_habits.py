@@ -192,11 +192,16 @@ def test_the_cookie_jar_is_walked_without_asking_whether_there_is_one(atari: Ata
     assert atari.answers(code) == [0, 16]
 
 
-def test_code_behind_the_screens_pixels_runs(atari: AtariMachine, code: Code) -> None:
+def test_code_and_objects_may_lie_behind_the_screens_pixels(atari: AtariMachine, code: Code) -> None:
     # moveq #42,d0; rts
     set_long(code, SCREEN + 32_700, 0x702A4E75)
     code.ask_code(struct.pack(">HL", 0x4EB9, SCREEN + 32_700))
-    assert atari.answers(code) == [42]
+    # A box at 7, 8, for objc_offset.
+    for at, long in enumerate(struct.unpack(">6L", struct.pack(">3h3HL4h", -1, -1, -1, 20, 32, 0, 0, 7, 8, 9, 9))):
+        set_long(code, SCREEN + 32_704 + 4 * at, long)
+    code.aes(44, (0,), (SCREEN + 32_704,))
+    code.show_answer(0, 1, 2)
+    assert atari.answers(code) == [42, 1, 7, 8]
 
 
 def test_the_keyboard_tells_where_the_joysticks_stand(atari: AtariMachine, code: Code) -> None:

@@ -77,11 +77,11 @@ def test_what_is_missing_of_a_program_is_zeros() -> None:
 @needs_processor
 def test_an_accessory_leaves_the_rest_of_memory_free() -> None:
     space, heap = Space(Raster(640, 400)), Heap(0x10000, 0x3F0000)
-    program = read_program(program_file(TEXT, bss=1000), "A.ACC")
+    program = read_program(program_file(TEXT, bss=3000), "A.ACC")
     base = place_program(space, heap, program, b"", 0x1234, accessory=True)
     assert (space.register(8), space.long(space.register(15) + 4), space.long(base + 36)) == (base, 0, 0)
     free = heap.malloc(100_000)
-    assert free >= space.long(base + 4) >= space.register(15) > base + 0x100 + len(TEXT) + 1000
+    assert free >= space.long(base + 4) >= space.register(15) > base + 0x100 + len(TEXT) + 3000
     space.release()
 
 

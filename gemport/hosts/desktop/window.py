@@ -24,13 +24,14 @@ FLASH_SECONDS = 0.1  # duration of a flash in seconds
 HINT_SECONDS = 3.0  # duration of a hint in seconds
 
 
-def _monitors() -> list[tuple[GRect, Screen]]:
-    """Return the areas of the host's monitors, and the monitors; windows open on the first."""
-    return [(_area(screen), screen) for screen in backend.get_monitors()]
-
-
 def _area(screen: Screen) -> GRect:
     return GRect(screen.x, screen.y, screen.width, screen.height)
+
+
+def _monitor_of(window: GRect) -> Screen:
+    """Return the monitor that a window is on."""
+    monitors = backend.get_monitors()
+    return monitors[geometry.monitor_of(window, [_area(monitor) for monitor in monitors])]
 
 
 class _Moment:
@@ -84,7 +85,7 @@ class GemWindow(backend.Window):
         self._destroyed = False
         self.error: BaseException | None = None  # the program's exception, which ends the loop
         self._on_shown: Callable[[], None] | None = None
-        scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
+        scale, areas = controls.settings.scale, [_area(monitor) for monitor in backend.get_monitors()]
         if controls.insist:
             room = max((area[2:] for area in areas), key=lambda room: largest_scale(room, size))
             geometry.check_scale(scale, room, size)
@@ -93,7 +94,7 @@ class GemWindow(backend.Window):
         """The window's initial area, and whether that place is requested."""
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)  # minimum size of the window
         self.has_place = self._placed  # true if the window has a place, so that the window manager need not choose one
-        screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
+        screen = _monitor_of(self._first)
         super().__init__(*self._first[2:], caption=title, resizable=True, visible=False, screen=screen)
         backend.check_created(self)
         self.set_minimum_size(*self._least)
@@ -290,9 +291,8 @@ class GemWindow(backend.Window):
             backend.clock.schedule_once(self._refill_screen, 0)
 
     def _refill_screen(self, _dt: float) -> None:
-        monitors = _monitors()
-        area, screen = monitors[geometry.monitor_of(_area(self.screen), [area for area, _ in monitors])]
-        if self.fullscreen and area != _area(self.screen):
+        screen = _monitor_of(_area(self.screen))
+        if self.fullscreen and _area(screen) != _area(self.screen):
             self.set_fullscreen(True, screen)
             self._put_icon()
             self._redraw()
@@ -305,9 +305,7 @@ class GemWindow(backend.Window):
     def _host_screen(self) -> Screen:
         if self.fullscreen:
             return self.screen
-        at = GRect(*self.get_location(), *self.get_size()) if self.visible else self._first
-        monitors = _monitors()
-        return monitors[geometry.monitor_of(at, [area for area, _ in monitors])][1]
+        return _monitor_of(GRect(*self.get_location(), *self.get_size()) if self.visible else self._first)
 
     def _note_placement(self) -> None:
         if self.fullscreen:
