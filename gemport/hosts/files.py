@@ -101,17 +101,11 @@ def file_name(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The places where a run is allowed to write.
+    """The places where a run is allowed to write."""
 
-    Attributes:
-        inputs: files, and folders of files, that the run reads
-        protected: folders with the player's saved data; a run must not write there
-        inside: the folder that must contain every file after links are followed; None for no limit
-    """
-
-    inputs: tuple[Path, ...] = ()
-    protected: tuple[Path, ...] = ()
-    inside: Path | None = None
+    inputs: tuple[Path, ...] = ()  # files, and folders of files, that the run reads
+    protected: tuple[Path, ...] = ()  # folders with the player's saved data; a run must not write there
+    inside: Path | None = None  # the folder that must contain every file after links are followed
 
     def within(self, folder: Path) -> Outputs:
         """Return the same places limited to a folder, for file names from another source."""

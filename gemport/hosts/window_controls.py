@@ -17,42 +17,25 @@ def no_clipboard(_text: str = "") -> NoReturn:
 
 @dataclass(eq=False)
 class WindowControls:
-    """The settings of one window. They can change at any time; an open window follows.
+    """The settings of one window. They can change at any time; an open window follows."""
 
-    Attributes:
-        settings: the current settings; scale, fullscreen, colours, ring and loudness apply to the window
-        placement: the window's place; applies only when it opens
-        insist: reject a scale that does not fit the host's screen instead of reducing it
-        explain: whether a window that opens in full screen explains how to leave it
-        hint: returns the picture of the hint shown on entering full screen
-        on_change: called with the previous and the new settings; set by the host that shows the window
-        opened: the window's placement after opening; None before
-        title: returns the window's title for each picture; None if the title is fixed
-        largest_scale: returns the largest scale, whole or not, that fits the host's screen
-        shows_tube: whether the picture can look like a CRT
-        sounds: returns whether the host can play sound; set by the host
-        others: number of the program's open windows; this window opens next to them
-        copy: puts a text on the host's clipboard; set by the host's window
-        paste: returns the text on the clipboard
-        application: the application's name for the host's desktop (WM_CLASS)
-    """
-
-    settings: Settings = _DEFAULTS
-    placement: Placement = ANYWHERE
+    settings: Settings = _DEFAULTS  # scale, fullscreen, colours, ring and loudness apply to the window
+    placement: Placement = ANYWHERE  # the window's place; applies only when it opens
     _: KW_ONLY
-    insist: bool = False
-    explain: bool = False
-    hint: Callable[[], Raster] | None = None
+    insist: bool = False  # reject a scale that does not fit the host's screen instead of reducing it
+    explain: bool = False  # whether a window that opens in full screen explains how to leave it
+    hint: Callable[[], Raster] | None = None  # returns the picture of the hint shown on entering full screen
     on_change: Callable[[Settings, Settings], None] | None = None
-    opened: Placement | None = None
-    largest_scale: Callable[[], float] = lambda: MAX_SCALE
-    shows_tube: bool = True
-    sounds: Callable[[], bool] = lambda: False
-    others: int = 0
-    title: Callable[[], str] | None = None
-    copy: Callable[[str], None] = no_clipboard
-    paste: Callable[[], str] = no_clipboard
-    application: str = "gemport"
+    """Called with the previous and the new settings; set by the host that shows the window."""
+    opened: Placement | None = None  # the window's placement after opening; None before
+    largest_scale: Callable[[], float] = lambda: MAX_SCALE  # the maximum scale, with fractions, on the screen
+    shows_tube: bool = True  # whether the picture can look like a CRT
+    sounds: Callable[[], bool] = lambda: False  # returns whether the host can play sound; set by the host
+    others: int = 0  # number of the program's open windows; this window opens next to them
+    title: Callable[[], str] | None = None  # returns the window's title for each picture; None if it is fixed
+    copy: Callable[[str], None] = no_clipboard  # puts a text on the host's clipboard; set by the host's window
+    paste: Callable[[], str] = no_clipboard  # returns the text on the clipboard
+    application: str = "gemport"  # the application's name for the host's desktop (WM_CLASS)
 
     def change(self, settings: Settings) -> None:
         """Replace the settings and call ``on_change`` if they differ."""
