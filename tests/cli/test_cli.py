@@ -2,7 +2,6 @@
 
 import argparse
 import ctypes
-import json
 import locale
 import re
 import shlex
@@ -19,7 +18,6 @@ from typing import Literal
 import pytest
 from PIL import Image
 
-from gemport import __version__
 from gemport.cards.deals import NUMBERS, NumberError, deal_text
 from gemport.cards.vierfrei import vierfrei_deal
 from gemport.cli import deal, registry, terminal
@@ -56,19 +54,6 @@ def test_without_a_display_one_line_names_the_alternative(monkeypatch: pytest.Mo
     assert "XWayland is needed" in refused("vierfrei")
 
 
-def test_help_names_every_command_and_common_option() -> None:
-    assert run("--version") == (0, f"gemport {__version__}\n", "")
-    out = run("--help").out
-    for word in (*registry.names(), "deal", "script", "replay", "rsc", "--version"):
-        assert word in out
-    pictures = {"--screen", "--lang", "--dat", "--rsc", "--font", "--system", "--builtin"}
-    windows = {"--scale", "--fullscreen", "--mute"}
-    for command in ("vierfrei", "freecell", "grossfamilien", "script", "replay"):
-        # A script has no window, so it rejects options of windows.
-        wanted = pictures if command == "script" else pictures | windows
-        assert {option for option in pictures | windows if option in run(command, "--help").out} == wanted, command
-
-
 LONG = "x" * 10_000
 WORDS = 'it\'s "so" ' * 1_000
 
@@ -81,16 +66,6 @@ def test_errors_clip_long_words(arguments: list[str], text: str) -> None:
     assert len(line) < 340
 
 
-@pytest.mark.parametrize("field", ['"do"', '"do":"click","x"', '"do":"click","{}"'])
-@pytest.mark.parametrize("value", [LONG, WORDS, list(range(10_000)), {"a": LONG}, 10**4000], ids=type)
-def test_errors_clip_long_values_of_a_script(field: str, value: object, tmp_path: Path) -> None:
-    events = tmp_path / "e.jsonl"
-    events.write_text("{" + field.replace("{}", LONG) + ":" + json.dumps(value) + "}\n", encoding="utf-8")
-    line = refused("script", "vierfrei", events, "--number", "1", "--shots", tmp_path)
-    assert line.startswith(f"gemport: {events}: line 1: ")
-    assert len(line) < len(str(events)) + 250
-
-
 def test_errors_print_possible_file_names_in_full() -> None:
     missing = Path(*["long " + 240 * "n"] * 3)
     assert refused("rsc", missing).startswith(f"gemport: {missing}: ")
@@ -99,12 +74,6 @@ def test_errors_print_possible_file_names_in_full() -> None:
 
 
 # ---- play, deal
-
-
-def test_a_screenshot_shows_the_numbered_game(tmp_path: Path) -> None:
-    one, same, other = (shot(tmp_path, "vierfrei", number) for number in ("123456", "+0123456", "123457"))
-    assert one == same != other
-    assert size(tmp_path / "shot.png") == (640, 400)
 
 
 def test_without_arguments_the_clock_chooses_a_vierfrei(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,6 +308,7 @@ def test_vierfrei_comes_first_then_the_others_by_name() -> None:
 def test_a_games_record_matches_its_package_and_board(name: str) -> None:
     game = registry.find(name)
     assert game.name == game.board.game == name
+    assert game.program_name == f"{name[:8].upper()}.PRG"
     assert registry.boards()[name] is game.board
     first, last = game.numbers[0], game.numbers[-1]
     for number in (first, last):
@@ -347,12 +317,6 @@ def test_a_games_record_matches_its_package_and_board(name: str) -> None:
         for ask in (game.check, game.deal, game.board.deal):
             with pytest.raises(NumberError):
                 ask(number)
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_game_has_a_program_name_of_the_machine(name: str) -> None:
-    game = registry.find(name)
-    assert game.program_name == f"{name[:8].upper()}.PRG"
 
 
 @pytest.mark.parametrize("name", ["kit", "session", "chess", "", "game", "../vierfrei"])

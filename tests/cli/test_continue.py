@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem.aes.machine import Machine
@@ -124,10 +123,12 @@ def test_a_won_numbers_older_attempt_waits(sitting: Sitting, home: Path, lost: b
 
 
 @pytest.mark.parametrize("game", ["vierfrei", "freecell"])
-def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tmp_path: Path, game: str) -> None:
+def test_pictures_of_the_unfinished_game_do_not_touch_it(sitting: Sitting, tmp_path: Path, game: str) -> None:
     left = sitting(game, "1", events=FREECELL_MOVE if game == "freecell" else CARD_TO_CELL_OF_1)
-    events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "same.png"})
-    assert run("script", game, events, "--number", "1", "--shots", tmp_path, "--continue") == (0, "", "")
+    for file, options in (("dealt.png", ()), ("same.png", ("--continue",))):
+        events = script(tmp_path / "e.jsonl", {"do": "shot", "file": file})
+        assert run("script", game, events, "--number", "1", "--shots", tmp_path, *options) == (0, "", "")
+    assert (tmp_path / "dealt.png").read_bytes() != (tmp_path / "same.png").read_bytes()
     for _ in range(2):
         assert shot(tmp_path, game, "--continue") == (tmp_path / "same.png").read_bytes()
     assert sitting(game, events=[]) == left
@@ -168,20 +169,6 @@ def test_a_game_open_in_another_window_is_reported(sitting: Sitting, home: Path)
         assert sitting("vierfrei", events=[]) != left
         assert sitting.err == ""
     assert sitting("vierfrei", "--continue", events=[]) == left
-
-
-def test_a_script_resumes_only_with_continue(sitting: Sitting, tmp_path: Path) -> None:
-    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    fresh = sitting("vierfrei", "42", "--new", events=[])
-    events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "a.png", "pointer": False})
-    shown = []
-    for options in ([], ["--continue"]):
-        arguments = ("script", "vierfrei", events, "--number", "123456", "--shots", tmp_path)
-        assert run(*arguments, *options) == (0, "", "")
-        with Image.open(tmp_path / "a.png") as picture:
-            shown.append(bytes(255 - byte for byte in picture.tobytes()))
-    assert shown[0] not in (left, fresh)
-    assert shown[1] == left
 
 
 # ---- errors in the records

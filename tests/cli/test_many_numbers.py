@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gemport import __version__
 from gemport.cards.notation import Record
 from gemport.solver import successors
 from tests.cli.run import refused, run, shell
@@ -108,7 +109,7 @@ def test_a_mistyped_word_is_answered_with_the_closest(words: str, closest: str) 
 def test_help_is_also_a_command() -> None:
     assert run("help") == run("--help")
     assert run("help", "solve") == run("solve", "--help")
-    assert run("-V") == run("--version")
+    assert run("-V") == run("--version") == (0, f"gemport {__version__}\n", "")
 
 
 def test_which_log_and_review_print_json(tmp_path: Path) -> None:
