@@ -40,8 +40,7 @@ def won_by_words(number: int, words: list[str]) -> bool:
     return board.won
 
 
-@pytest.mark.parametrize("number", [0, 999999])
-@pytest.mark.parametrize("form", ["text", "fc-solve"])
+@pytest.mark.parametrize(("number", "form"), [(0, "fc-solve"), (999999, "text")])
 def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
     status, out, err = run("solve", "vierfrei", number, "--format", form)
     assert (status, err) == (0, "")
@@ -55,8 +54,8 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
         assert title == f"VIERFREI #{number}: can be won, {counts}"
 
 
-@pytest.mark.parametrize("number", [1, 32000])
-def test_a_solution_of_freecell_wins(number: int) -> None:
+def test_a_solution_of_freecell_wins() -> None:
+    number = 32000
     status, out, err = run("solve", "freecell", number)
     assert (status, err) == (0, "")
     assert won_by_words(number, out.split("\n", 1)[1].split())
@@ -81,16 +80,12 @@ def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
         line = json.loads(run("solve", "freecell", 10, *options, "--format", "json").out)
         assert won_by_words(10, line["moves"])
         lengths.append(len(line["moves"]))
-    at_once, _, second, short = lengths
+    at_once, usual, second, short = lengths
     assert at_once > second > short
-
-
-@pytest.mark.parametrize("looks", [1_000, 100_000])
-def test_the_usual_solution_does_not_depend_on_the_load(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = count()
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock) / looks)
+    # A number of positions limits the usual search, however slow the computer is.
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock) / 100_000)
     line = json.loads(run("solve", "freecell", 10, "--format", "json").out)
-    assert (len(line["moves"]), line["states"] > 40_000) == (64, True)
+    assert (len(line["moves"]), line["states"] > 40_000) == (usual, True)
 
 
 def test_ctrl_c_ends_the_search_with_its_best_solution(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,7 +146,6 @@ def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
     [
         ("vierfrei", "en", "500x860"),
         ("freecell", "de", "tt-high"),
-        ("freecell", "en", "500x860"),
         ("grossfamilien", "de", "tt-high"),
     ],
 )

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.icons import TRASH, artwork, set_picture
+from gemport.desktop.icons import TRASH
 from gemport.desktop.preferences import Grid, Place
 from gemport.gem import DESKTOP, GRect, IconBlk, Message, MouseNumber, Msg, Wf, read_png, spec_of
 from tests.desktop.hand import Kept
-from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor, resource
+from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed, dotted, inverted
 from tests.places import RECORDED
 
@@ -230,18 +230,6 @@ def rect(place: Place) -> GRect:
     return GRect(*place, *ICON)
 
 
-@given(desks, st.integers(1, 12))
-def test_first_places_are_apart_and_wholly_on_the_desktop_as_long_as_there_is_room(desk: GRect, count: int) -> None:
-    names = [f"program {number}" for number in range(count)]
-    places = Grid(desk, CELL, ICON).first_places(names, "trash")
-    rects = [rect(place) for place in places.values()]
-    assert list(places) == [*names, "trash"]
-    assert all(found.intersection(desk) == found for found in rects)
-    room = (desk.w // CELL[0]) * (desk.h // CELL[1])
-    apart = [one.intersects(two) for at, one in enumerate(rects) for two in rects[:at]]
-    assert any(apart) == (count + 1 > room)
-
-
 @given(desks, spots, st.lists(spots, max_size=5))
 def test_the_nearest_free_cell_is_found(desk: GRect, wanted: Place, taken: list[Place]) -> None:
     grid = Grid(desk, CELL, ICON)
@@ -289,9 +277,10 @@ def test_open_and_information_need_a_selected_icon(visitor: Visitor) -> None:
     assert visitor.selected == [VIERFREI, CLOCK, TRASH]
 
 
-@pytest.mark.parametrize("key", ["Return", "Ctrl+o"])
-def test_opening_everything_leaves_the_trash_alone(visitor: Visitor, key: str) -> None:
-    visitor.key("Ctrl+a", key)
+@pytest.mark.parametrize("way", ["menu", "Return", "Ctrl+o"])
+def test_menu_and_keys_open_everything_but_the_trash(visitor: Visitor, way: str) -> None:
+    visitor.key("Ctrl+a")
+    visitor.choose(FILE, rsc.MENU_OPEN) if way == "menu" else visitor.key(way)
     assert sorted(visitor.alive.values()) == [TWO.command, ONE.command]
     for ap_id in list(visitor.alive):
         visitor.machine.send(Message(Msg.AP_TERM, 0), ap_id)
@@ -363,15 +352,6 @@ def test_about_and_quit(visitor: Visitor) -> None:
     assert (visitor.machine.finished, other.machine.finished) == (True, True)
 
 
-def test_another_picture_stands_in_the_middle_above_the_text() -> None:
-    loaded, picture = resource(), IconBlk(b"data", b"mask", ib_wicon=20, ib_hicon=10)
-    icon = spec_of(artwork(loaded.trees, VIERFREI, small=False), IconBlk)
-    x, y = icon.ib_xicon, icon.ib_yicon
-    set_picture(loaded, VIERFREI, picture)
-    assert (icon.ib_xicon, icon.ib_yicon, icon.ib_wicon, icon.ib_hicon) == (x + 6, y + 22, 20, 10)
-    assert (icon.ib_pdata, icon.ib_pmask) == (picture.ib_pdata, picture.ib_pmask)
-
-
 @pytest.mark.parametrize("small", [False, True], ids=["large", "small"])
 def test_the_desktop_looks_as_it_did_when_it_was_looked_at(visitor: Visitor, small: bool) -> None:
     if small:
@@ -391,21 +371,6 @@ CLOSER = (29, 49)
 
 def commands(visitor: Visitor) -> list[str]:
     return sorted(visitor.alive.values())
-
-
-def test_a_double_click_opens_a_program_also_twice(visitor: Visitor) -> None:
-    for count in (1, 2):
-        visitor.double_click(visitor.on(VIERFREI))
-        assert commands(visitor) == [ONE.command] * count
-    assert visitor.machine.screen.rows[100] != Visitor().machine.screen.rows[100]
-
-
-@pytest.mark.parametrize("way", ["menu", "Ctrl+o", "Return"])
-def test_what_is_selected_is_opened_by_menu_and_keys(visitor: Visitor, way: str) -> None:
-    visitor.click(visitor.on(VIERFREI))
-    visitor.click(visitor.on(CLOCK), shift=True)
-    visitor.choose(FILE, rsc.MENU_OPEN) if way == "menu" else visitor.key(way)
-    assert commands(visitor) == [TWO.command, ONE.command]
 
 
 def test_a_box_grows_out_of_the_icon_unless_that_is_switched_off(visitor: Visitor) -> None:
