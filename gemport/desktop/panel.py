@@ -27,7 +27,6 @@ class Panel(App):
         self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
         self._tube, self._tone = (self._dialog.tree[obj].ob_spec for obj in (rsc.PANEL_TUBE_ON, rsc.PANEL_RING))
-        self._sounds = True
         if settings.looks.touch:
             self._remove_screen()
 
@@ -44,7 +43,7 @@ class Panel(App):
 
     async def open(self, sender: int) -> None:
         window, before = self._settings.window, self._settings.shown
-        self._sounds = window.sounds()
+        sounds = window.sounds()
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
         largest = window.largest_scale()
@@ -52,14 +51,14 @@ class Panel(App):
         tube = largest >= MIN_TUBE_SCALE and window.shows_tube
         offers = {button: scale <= largest for button, scale in least.items()} | {rsc.PANEL_TUBE_ON: tube}
         for button in (rsc.PANEL_RING, *CHOICES["loudness"], *CHOICES["key_click"]):
-            offers[button] = self._sounds
+            offers[button] = sounds
         for button, offered in offers.items():
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
             self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
         # The text of the grey button explains the reason.
         reason = rsc.TUBE_NEEDS_ROOM if window.shows_tube else rsc.TUBE_NOT_HERE
         self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if tube else self._trees.string(reason)
-        self._dialog.tree[rsc.PANEL_RING].ob_spec = self._tone if self._sounds else self._trees.string(rsc.NO_SOUND)
+        self._dialog.tree[rsc.PANEL_RING].ob_spec = self._tone if sounds else self._trees.string(rsc.NO_SOUND)
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:
@@ -100,7 +99,7 @@ class Panel(App):
 
     def _marks(self, settings: Settings) -> dict[int, bool]:
         present = replace(settings, double_click=self._settings.rate(settings))
-        if present.ring is BellMode.TONE and not self._sounds:
+        if present.ring is BellMode.TONE and not self._settings.window.sounds():
             # The host flashes instead.
             present = replace(present, ring=BellMode.FLASH)
         return {

@@ -181,6 +181,9 @@ def test_what_is_found_comes_into_the_upper_third_of_the_page(word: str, top: in
     assert reader.top == 56
     reader.key("x")
     assert (reader.search, reader.top, reader.bells) == ("n60", 56, 1)
+    # After the last match comes the first.
+    reader.key("Undo", "Esc", *"n0")
+    assert ("(1 of 10;" in reader.info, reader.top) == (True, 0)
 
 
 @pytest.mark.parametrize(("into", "after"), [(50, 50), (100, 69)])

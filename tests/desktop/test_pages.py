@@ -259,6 +259,8 @@ def test_sections_begin_with_their_titles() -> None:
             "| key | what it does |\n|-|-|\n| F1 | begins a new game of cards |\n| F10 | ends |",
             ["key  what it does", "F1   begins a new game", "     of cards", "", "F10  ends"],
         ),
+        # Rows of one line each stand together.
+        ("| a | b |\n|-|-|\n| c | d |\n| e | f |", ["a  b", "c  d", "e  f"]),
         # The last column has at least three fifths of the page.
         (
             "| a | b |\n|-|-|\n| a long first column | 12345 12345 12345 12345 |",
