@@ -145,7 +145,8 @@ def main() -> None:
         # Built files have a separate check.
         sources = {str(path): path.read_bytes() for path in paths if not path.name.endswith("_rsc.py")}
         measured = "--cov=gemport", "--cov-context=test", "--cov-report=json:lines.json"
-        broken = run(folder, *measured, *TESTS.get(package, [f"tests/{package}"]))
+        tests = TESTS.get(package, [f"tests/{package}"])
+        broken = run(folder, *measured, *tests)
         # The tests that run each line.
         ran = defaultdict[tuple[str, int], set[str]](set)
         for path, file in json.loads((folder / "lines.json").read_text())["files"].items():
@@ -161,8 +162,9 @@ def main() -> None:
             # Files of the same size and time would share their compiled form.
             os.utime(path, (time, time))
             callers = set[str]().union(*(ran[path, line] for line in range(fault.first, fault.last + 1)))
-            # Run the shortest tests first.
-            failed = run(folder, *sorted(callers or sizes, key=lambda test: (sizes[test], test)), *["-x"] * (not files))
+            # Run the shortest tests first; all tests, if the statement runs at import.
+            chosen = sorted(callers, key=lambda test: (sizes[test], test)) or tests
+            failed = run(folder, *chosen, *["-x"] * (not files)) - broken
             Path(path).write_bytes(source)
             if not failed:
                 survivors += 1

@@ -269,11 +269,14 @@ def test_full_screen_is_remembered(opened: Opened) -> None:
 
 def test_an_unreadable_placement_is_reported(opened: Opened) -> None:
     with Store(user_folder(), time.time) as store:
+        # A text of version 1.0.
+        store.set("window.640x480", "1280x800+100-50 maximised")
         store.set("window.640x400", "there")
     status, _, err = run(*GAME)
     assert status == 0
     assert err.startswith("gemport: saved window.640x400: expected a size and a place")
-    assert opened.placements == [ANYWHERE]
+    run(*GAME, "--screen", "VGA")
+    assert opened.placements == [ANYWHERE, Placement((1280, 800), (100, -50), True)]
 
 
 @pytest.mark.parametrize(
@@ -288,7 +291,7 @@ def test_an_unreadable_placement_is_reported(opened: Opened) -> None:
         ("scale", "auto:auto fit:fit 1:1 99:99", "0 100 01 -1 ² Fit"),
         ("loudness", "0:0 100:100", "101 auto"),
         ("double_click", "0:0 4:4 auto:auto", "5 -1 fit"),
-        ("colours", "sm124:sm124", "SM124"),
+        ("colours", "sm124:sm124 black-on-white:black-on-white", "SM124"),
         ("ring", "flash:flash", "FLASH"),
         ("boxes", "nothing:nothing", "slow"),
         ("language", "de:de system:system", "fr"),
