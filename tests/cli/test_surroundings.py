@@ -274,12 +274,3 @@ def test_the_first_picture_loads_no_needless_module(game: str, tmp_path: Path) -
     assert [*needless, *(other for other in others if other in loaded)] == []
     assert "gemport.desktop.panel" in later.split()
     assert "gemport.desktop.help" not in later.split(), "until Help is opened"
-
-
-def test_a_game_and_its_program_load_only_when_needed() -> None:
-    code = "import sys; from gemport.cli import registry; registry.names(), registry.find('freecell');"
-    command = [sys.executable, "-c", f"{code} print(*sys.modules)"]
-    loaded = subprocess.run(command, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout.split()
-    games = [name for name in loaded if name.startswith("gemport.games.")]
-    assert games == ["gemport.games.freecell"]
-    assert "gemport.play.loop" not in loaded

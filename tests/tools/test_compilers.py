@@ -3,13 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from compilers.artwork import read_icons_text, read_mouse_text
+from compilers.artwork import read_mouse_text
 from compilers.blocks import read_blocks, write_blocks
 from compilers.decks import read_back_text, read_cards_text, write_cards_text
 from compilers.fonts import read_font_text
 from compilers.sheet import lay_card
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gemport.gem import FormatError, MouseForm
 from gemport.play.deck import BIG_HEIGHT, HALF_HEIGHT, SMALL_HEIGHT, CardData
@@ -95,16 +93,3 @@ def test_a_card_covers_only_the_inside_of_its_outline() -> None:
     rows = [(1 << 66) - 1] * 4
     lay_card(rows, 66, 1, 1, card=(0, 1 << 63), mask=(1 << 63 | 1, 0))
     assert [f"{row:066b}" for row in rows] == ["1" * 66, "11" + "0" * 62 + "11", "11" + "0" * 63 + "1", "1" * 66]
-
-
-WORDS = ["block", "0", "1", "16x16", "1x1", "#", ".", "hot", "char", "65", "name", "offset", "at", "back", "\n", "\n"]
-WORDS += ["-1", "99999", "form_width", "height", "1,1"]
-
-
-@given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join) | st.text())
-def test_no_text_makes_anything_but_a_named_error(text: str) -> None:
-    for read in (read_font_text, read_mouse_text, read_icons_text, read_back_text, read_german_cards):
-        try:
-            read(text)
-        except FormatError as error:
-            assert len(str(error).splitlines()) == 1  # noqa: PT017
