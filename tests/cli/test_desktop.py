@@ -254,7 +254,6 @@ WINDOW = ["--scale", "1", "--mute"]
 ICON = (46, 360)
 NOWHERE = (320, 200)
 MENU_BAR = (0, 0, 640, 19)
-FULLER = (630, 28)
 
 
 def expected(folder: Path, do: str = "move") -> Image.Image:

@@ -1,10 +1,6 @@
 """The desktop: icons, the menu and its boxes, starting programs, and the accessory Games."""
 
-from math import dist
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
@@ -178,18 +174,6 @@ def test_what_cannot_be_kept_is_told_once(visitor: Visitor) -> None:
     assert quiet != visitor.rows() == Visitor().rows()
 
 
-def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
-    for names, selected in (
-        ("Right", [VIERFREI]),
-        ("Right", [CLOCK]),
-        ("Right Right Up", [TRASH]),
-        ("Left", [CLOCK]),
-        ("Esc", []),
-    ):
-        visitor.key(*names.split())
-        assert visitor.selected == selected
-
-
 @pytest.mark.parametrize(
     ("others", "key", "selected"),
     [
@@ -222,23 +206,6 @@ def test_on_a_screen_of_another_size_the_icons_are_laid_out_for_that(visitor: Vi
 
 ICON = (80, 42)
 CELL = (88, 56)
-desks = st.builds(GRect, st.just(0), st.just(19), st.integers(300, 2000), st.integers(200, 1500))
-spots = st.builds(Place, st.integers(-500, 2500), st.integers(-500, 2500))
-
-
-def rect(place: Place) -> GRect:
-    return GRect(*place, *ICON)
-
-
-@given(desks, spots, st.lists(spots, max_size=5))
-def test_the_nearest_free_cell_is_found(desk: GRect, wanted: Place, taken: list[Place]) -> None:
-    grid = Grid(desk, CELL, ICON)
-    others = [str(number) for number in range((desk.w // CELL[0]) * (desk.h // CELL[1]) - 1)]
-    cells = grid.first_places(others, "trash").values()
-    free = [cell for cell in cells if not any(rect(cell).intersects(rect(icon)) for icon in taken)]
-    found = grid.nearest(wanted, taken)
-    assert not free or found in free
-    assert not free or dist(found, wanted) == min(dist(cell, wanted) for cell in free)
 
 
 def test_icons_stand_in_rows_from_the_bottom_up() -> None:
@@ -320,17 +287,6 @@ def test_information_of_what_cannot_be_read_and_of_the_trash_is_an_alert(visitor
         assert changed(before, visitor.picture()) is None
 
 
-def test_small_icons_and_large_ones(visitor: Visitor) -> None:
-    assert visitor.checked() == {rsc.MENU_LARGE, rsc.MENU_GRID, rsc.MENU_BOXES}
-    before = visitor.rows()
-    visitor.choose(VIEW, rsc.MENU_SMALL)
-    assert visitor.checked() == {rsc.MENU_SMALL, rsc.MENU_GRID, rsc.MENU_BOXES}
-    assert visitor.desktop.surface.picture(VIERFREI)[2:] == (16, 16)
-    visitor.choose(VIEW, rsc.MENU_LARGE)
-    visitor.choose(VIEW, rsc.MENU_LARGE)
-    assert visitor.rows() == before
-
-
 def test_options_are_checked_and_kept(visitor: Visitor) -> None:
     visitor.choose(OPTIONS, rsc.MENU_BOXES)
     visitor.choose(OPTIONS, rsc.MENU_GRID)
@@ -365,10 +321,6 @@ def test_the_desktop_looks_as_it_did_when_it_was_looked_at(visitor: Visitor, sma
 # ---- programs
 
 
-CLOSER = (29, 49)
-"""Closer of the first program's window."""
-
-
 def commands(visitor: Visitor) -> list[str]:
     return sorted(visitor.alive.values())
 
@@ -392,19 +344,6 @@ def test_a_box_grows_out_of_the_icon_unless_that_is_switched_off(visitor: Visito
     assert moments() < grown - 100
     visitor.machine.send(Message(Msg.WM_CLOSED), next(iter(visitor.alive)))
     assert visitor.machine.next_wakeup() is None
-
-
-def test_when_a_program_ends_the_desktop_is_there_as_before(visitor: Visitor) -> None:
-    visitor.click(visitor.on(VIERFREI))
-    before = visitor.rows()
-    visitor.key("Return")
-    assert visitor.rows() != before
-    visitor.click(CLOSER)
-    assert visitor.alive == {}
-    assert not visitor.machine.finished
-    assert visitor.rows() == before
-    visitor.key("Return")
-    assert commands(visitor) == [ONE.command]
 
 
 def test_a_program_that_breaks_takes_nothing_along_and_an_alert_says_so(visitor: Visitor) -> None:

@@ -189,9 +189,6 @@ def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
 # ---- the layout
 
 
-CARD_LINES = 6
-
-
 def lay_out(sections: Sequence[Section], columns: int, sizes: Sizes = lambda _: (999, 1)) -> PageLayout:
     """Lay out sections; by default no picture fits, so that its words replace it."""
     layout = PageLayout(columns, sizes)
@@ -241,14 +238,6 @@ def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
 def test_the_font_has_every_character_of_the_manual(lang: str) -> None:
     texts = {text for section in manual(lang) for text in words_of(section) if "?" not in text}
     assert [text for text in texts if "?" in screen_text(text)] == []
-
-
-def test_sections_begin_with_their_titles() -> None:
-    layout = lay_out(manual(), 60)
-    titles = [screen_text(section.title) for section in manual()]
-    assert [layout.lines[start].text for start in layout.starts] == titles
-    assert [layout.section_at(start) for start in layout.starts] == list(range(len(titles)))
-    assert layout.section_at(layout.starts[1] - 1) == 0
 
 
 @pytest.mark.parametrize(
@@ -326,18 +315,6 @@ def test_no_two_pictures_follow_each_other(lang: str) -> None:
     for section in manual(lang):
         for first, second in pairwise(section.blocks):
             assert not isinstance(first, Screenshot) or not isinstance(second, Cards | Screenshot), second
-
-
-@pytest.mark.parametrize(
-    ("source", "columns", "further"),
-    [("AC-KD", ((0,), (51,)), 0), ("AC.KD.AC-0", ((0, 51, 0), ()), 2), ("0", ((),), 0)],
-)
-def test_a_row_of_cards_takes_its_lines_and_each_further_card_of_a_column_one_more(
-    source: str, columns: tuple[tuple[int, ...], ...], further: int
-) -> None:
-    page = laid(f"# T\n![x](c/{source}.png)\n\nEnd", 40)
-    block = Cards("x", f"c/{source}.png", columns)
-    assert [line.strip for line in page.lines if line.strip] == [(block, part) for part in range(CARD_LINES + further)]
 
 
 def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:

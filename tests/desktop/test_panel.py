@@ -191,17 +191,6 @@ def test_on_a_touch_screen_the_row_of_the_screen_is_missing(setting: Setting) ->
     assert moved == {number: pitch * (setting.tree[number].ob_y > tree[row].ob_y) for number in moved}
 
 
-def test_the_machine_follows(setting: Setting) -> None:
-    machine = setting.machine
-    setting.open(button_for("boxes", Dragging.NOTHING), button_for("double_click", 0))
-    assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 0)
-    setting.push(button_for("boxes", Dragging.CARD), button_for("double_click", 4))
-    assert (machine.box_speed, machine.double_click) == (BoxSpeed.FAST, 4)
-    assert setting.board.looks.celebration
-    setting.push(button_for("celebration", False))
-    assert not setting.board.looks.celebration
-
-
 def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
     """The cards also change next to the open dialog, and Cancel restores them."""
     session: AnySession = session_of(VIERFREI, 42)
@@ -264,21 +253,13 @@ def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
 def test_the_bell_is_heard_as_it_is_chosen_and_cancel_takes_everything_back(setting: Setting) -> None:
     setting.open(button_for("loudness", 25), button_for("ring", BellMode.FLASH), button_for("colours", Colours.GREEN))
     assert setting.machine.bells == 2
-    setting.push(button_for("boxes", Dragging.NOTHING), button_for("fullscreen", True), rsc.PANEL_CANCEL)
-    assert setting.controls == Settings()
+    setting.push(
+        button_for("boxes", Dragging.NOTHING), button_for("fullscreen", True), button_for("celebration", False)
+    )
+    assert (setting.machine.box_speed, setting.board.looks.celebration) == (BoxSpeed.OFF, False)
+    setting.push(rsc.PANEL_CANCEL)
+    assert (setting.controls, setting.board.looks.celebration) == (Settings(), True)
     assert (setting.machine.box_speed, setting.kept) == (BoxSpeed.MACHINE, {})
-
-
-def test_nothing_of_the_dialog_stays_on_the_screen_and_it_opens_again(setting: Setting) -> None:
-    before = setting.picture()
-    setting.open()
-    opened = setting.picture()
-    setting.push(rsc.PANEL_OK)
-    assert opened != setting.picture() == before
-    setting.open()
-    assert setting.picture() == opened
-    setting.machine.request_quit()
-    assert (setting.machine.finished, setting.machine.faults) == (True, [])
 
 
 def test_defaults_are_shown_take_effect_and_are_kept() -> None:
