@@ -11,8 +11,7 @@ from typing import Final
 from gemport.cards.card import ACE, Card, suit_of, value_of
 from gemport.cards.deals import Deal
 
-FIRST_MONDAY: Final = date(2000, 1, 3)
-"""Monday of week 0."""
+_FIRST_DAY: Final = date(2000, 1, 3).toordinal()  # the Monday of week 0
 NUMBER_STEP: Final = 627_619
 """Distance between consecutive numbers of the sequence. It visits all numbers, since 2 and 5 do not divide it."""
 NUMBERS_PER_WEEK: Final = 21
@@ -31,7 +30,7 @@ def games_of_week(
         deal: function that deals a number; deals without columns are not sorted
         impossible: numbers that cannot be won, at most two in any week
     """
-    week = (day.toordinal() - FIRST_MONDAY.toordinal()) // 7
+    week = (day.toordinal() - _FIRST_DAY) // 7
 
     def row(first: int, count: int) -> list[int]:
         return [numbers[place * NUMBER_STEP % len(numbers)] for place in range(first, first + count)]

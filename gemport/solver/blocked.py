@@ -58,9 +58,8 @@ def _stuck_chain(position: Position) -> list[Link]:
     """
     if not all(position.columns) or None in position.cells:
         return []
-    moving, going = set[int](), set[int]()
-    home = [card for suit, count in enumerate(position.foundations) for card in range(suit, 4 * count, 4)]
-    going.update(home)
+    moving = set[int]()
+    going = {card for suit, count in enumerate(position.foundations) for card in range(suit, 4 * count, 4)}
     before = -1
     while before < len(moving) + len(going):
         before = len(moving) + len(going)

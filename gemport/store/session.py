@@ -107,6 +107,7 @@ class Session(Generic[B]):
     Attributes:
         resume_error: saved game that could not be resumed completely, or None
         started: whether the game has had a step since it was first dealt
+        counted: whether the game has counted in the statistics, or never counts
         clock: the playing time
         former_best: best win of the number before this one, or None
         counts_losses: whether losses count; programs without a message for a loss set it to False
@@ -166,7 +167,7 @@ class Session(Generic[B]):
         self._lay(number, start)
         self._attempt_of = 0  # key of any attempt at the game in the records; 0 without one
         self.started = False
-        self._counted = start is not None or self.records.lost_before(number)
+        self.counted = start is not None or self.records.lost_before(number)
         self.help = Help.NONE
 
     def _lay(self, number: int, start: str | None = None) -> None:
@@ -202,7 +203,7 @@ class Session(Generic[B]):
         self._undos = saved.progress.undos
         self.clock.set(saved.progress.seconds, running=True)
         self._saved = saved.progress
-        self.started, self._counted, self.help = True, saved.counted or saved.start is not None, saved.help
+        self.started, self.counted, self.help = True, saved.counted or saved.start is not None, saved.help
 
     # ---- queries
 
@@ -227,14 +228,9 @@ class Session(Generic[B]):
         return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
 
     @property
-    def counted(self) -> bool:
-        """True if the game has counted in the statistics, or never counts."""
-        return self._counted
-
-    @property
     def at_stake(self) -> bool:
         """True if leaving the game can forfeit it: it has a step, has not counted, and losses count."""
-        return self.counts_losses and self.started and not self._counted
+        return self.counts_losses and self.started and not self.counted
 
     @property
     def whole(self) -> bool:
@@ -264,7 +260,7 @@ class Session(Generic[B]):
         return self._unfinished(self.progress)
 
     def _unfinished(self, progress: Progress) -> Unfinished:
-        own = self.number, self._words(), progress, self._counted
+        own = self.number, self._words(), progress, self.counted
         return Unfinished(*own, attempt=self._attempt_of, help=self.help, key=self._key, start=self.start)
 
     def _words(self) -> tuple[str, ...]:
@@ -390,7 +386,7 @@ class Session(Generic[B]):
         self._lay(number)
         self.shown, self.started, self._attempt_of = True, False, 0
         # Treat it as solved by the program, so that it never counts as a win.
-        self._counted, self.help = True, Help.SOLVED
+        self.counted, self.help = True, Help.SOLVED
 
     def return_to_own(self) -> None:
         """End the demonstration and put the player's own game back on the table."""
@@ -427,7 +423,7 @@ class Session(Generic[B]):
         key = self._key or self._attempt_of
         if key:
             self.records.note_help(key, help_)
-        if help_ is Help.SOLVED and not self._counted:
+        if help_ is Help.SOLVED and not self.counted:
             self._count(Outcome.SOLVED)
 
     # ---- steps
@@ -502,7 +498,7 @@ class Session(Generic[B]):
         if self.board.won:
             self.clock.stop()
             self.former_best = self.records.best(self.number)
-        if not self._counted:
+        if not self.counted:
             self._count(outcome)
         if self.board.won and self._key:
             self.records.delete(self._key)
@@ -512,7 +508,7 @@ class Session(Generic[B]):
         return outcome
 
     def _count(self, outcome: Outcome) -> None:
-        self._counted = True
+        self.counted = True
         self.records.count(self.number, outcome, self.progress, self._key or self._attempt_of, self.help)
 
 
