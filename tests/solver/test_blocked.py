@@ -8,10 +8,8 @@ from gemport.cards.card import card_name
 from gemport.cards.cells import fits_below
 from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Position, Verdict, solve
-from gemport.solver.blocked import Link, _stuck_chain, blocking_cards, chain_text
+from gemport.solver.blocked import Link, _stuck_chain, blocking_cards
 from tests.cli.run import run
-
-WORDS = "$card lies under $above", ", which needs $card", ", which lies under $above"
 
 
 def is_true(chain: list[Link], position: Position) -> bool:
@@ -59,14 +57,6 @@ def test_stuck_positions_are_explained_and_lost() -> None:
                 assert solve(position).verdict is Verdict.IMPOSSIBLE
                 break
     assert explained > 20
-
-
-def test_the_chain_is_a_sentence() -> None:
-    chain = [Link(2, 4), Link(0, 10)]
-    assert (
-        chain_text(chain, card_name, *WORDS) == "AS lies under 2C, which needs AC, which lies under 3S, which needs AS"
-    )
-    assert chain_text([Link(2, 4), Link(4, 2)], card_name, *WORDS) == "AS lies under 2C, which lies under AS"
 
 
 def test_solve_names_the_cards() -> None:

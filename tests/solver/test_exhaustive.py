@@ -4,12 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.challenge import challenge_number
-from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Limits, Position, Verdict, played, solve
 from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.groups import Groups, State
-from gemport.solver.solution import freecell_words
 from gemport.solver.weights import SHORT
 from tests.solver.plain import board_of, plainly_winnable, position_of, strayed_positions, wins
 
@@ -88,21 +85,6 @@ def test_the_answer_is_that_of_a_plain_search(position: Position, free: int) -> 
         assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
         assert solve(position).verdict is answer.verdict
         assert wins(position, answer.moves) is plain
-
-
-@pytest.mark.parametrize("number", [2, 3, 4, 1150, 1193])
-def test_a_deal_without_cells_is_won_where_a_plain_search_wins_it(number: int) -> None:
-    position = Position.on(FreeCellBoard.deal(challenge_number(number, 0)))
-    plain = plainly_winnable(position, 20_000)
-    assert plain is not None
-    answer = solve(position)
-    assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
-    assert plain is (number == 1150)
-    if answer.moves is not None:
-        board = FreeCellBoard.deal(challenge_number(number, 0))
-        for word in freecell_words(position, answer.moves):
-            board.play_word(word)
-        assert board.won
 
 
 @pytest.mark.parametrize(("number", "states"), [(11982, 18_500), (781948, 1500)])

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Sequence
-from itertools import pairwise
 from types import FrameType
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.card import card_names
-from gemport.cards.cells import CELLS, CellBoard
+from gemport.cards.cells import CellBoard
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Move, Position, Verdict, WrongPackError, played, search, solve
@@ -63,43 +62,9 @@ def test_a_won_game_needs_no_moves() -> None:
     assert solve(WON) == Judgement(Verdict.WINNABLE, (), 0)
 
 
-def test_the_last_card_goes_home() -> None:
-    position = Position.of([[51], *[[]] * 7], foundations=(13, 13, 13, 12))
-    assert solve(position).moves == (Move(51, 0, 55),)
-
-
-def test_thinking_comes_in_slices_and_can_be_stopped() -> None:
-    thinking = search(Position.vierfrei(8700))
-    counts = [next(thinking) for _ in range(50)]
-    assert counts == sorted(counts)
-    assert all(0 <= later - earlier <= 128 for earlier, later in pairwise(counts))
-    thinking.close()
-    with pytest.raises(StopIteration):
-        next(thinking)
-
-
 def test_the_quick_engine_alone_proves_nothing() -> None:
     answer = solve(Position.vierfrei(8700), Limits(quick=((QUICK, 300),), exhaustive=0))
     assert answer == Judgement(Verdict.UNDECIDED, None, 300)
-
-
-def test_with_nothing_left_to_look_at_the_other_rounds_are_spared() -> None:
-    lost = next(middle for middle in lost_positions() if solve(middle, Limits(((QUICK, 600),), 0)).states < 600)
-    alone = solve(lost, Limits(((QUICK, 600),), 0))
-    assert alone.verdict is Verdict.UNDECIDED
-    assert solve(lost, QUICK_ONLY) == alone
-    assert solve(lost).verdict is Verdict.IMPOSSIBLE
-
-
-def lost_positions() -> list[Position]:
-    """Return lost positions: the impossible deal 8700 of VIERFREI with the cells filled from one column."""
-    found = []
-    for column in range(8):
-        board = board_of(Position.vierfrei(8700))
-        for cell in CELLS:
-            board.push(column, cell)
-        found.append(Position.on(board))
-    return found
 
 
 @pytest.mark.parametrize(
