@@ -83,36 +83,32 @@ class Applications:
 
 
 class ApplLibrary:
-    """The appl_ and shel_ calls of one application; ``own`` is None for the host's own Gem."""
+    """The appl_ and shel_ calls of the application ``own``."""
 
-    def __init__(self, own: Process | None, applications: Applications) -> None:
+    def __init__(self, own: Process, applications: Applications) -> None:
         self._own = own
         self._applications = applications
         self._search: list[AppInfo] = []
 
     def appl_init(self) -> int:
         """Return the application's id, or -1 for the host's own Gem. Calling it is optional."""
-        return -1 if self._own is None else self._own.ap_id
+        return self._own.ap_id
 
     def when_waited_for(self, restless: Callable[[], bool]) -> None:
         """Set a function that returns whether the application polls; called a second after the last input."""
-        if self._own is not None:
-            self._own.restless = restless
+        self._own.restless = restless
 
     def when_held(self, repeats: Callable[[int], bool]) -> None:
         """Set a function that returns whether a held key, by its word, repeats; without one every key does."""
-        if self._own is not None:
-            self._own.repeats = repeats
+        self._own.repeats = repeats
 
     def use_digit_row(self) -> None:
         """Have the upper row's keys give digits where no field is edited, also where the layout has them with Shift."""
-        if self._own is not None:
-            self._own.digit_row = True
+        self._own.digit_row = True
 
     def take_any_mouse(self) -> None:
         """Report buttons and rectangles that hold at a call of evnt_multi even if another process has the mouse."""
-        if self._own is not None:
-            self._own.takes_any_mouse = True
+        self._own.takes_any_mouse = True
 
     def appl_exit(self) -> int:
         """Return 1. An application ends by returning, which frees all its resources."""
@@ -124,13 +120,11 @@ class ApplLibrary:
         ``due`` returns the time in milliseconds, or None for no alarm; it is called before time passes. Pass None to
         remove the alarm.
         """
-        if self._own is not None:
-            self._own.alarm = None if due is None else Alarm(due, call)
+        self._own.alarm = None if due is None else Alarm(due, call)
 
     def draws_on_screen(self) -> None:
         """Record that the application draws outside its windows, so that everything is redrawn when it ends."""
-        if self._own is not None:
-            self._own.interrupted = True
+        self._own.interrupted = True
 
     def appl_find(self, name: str) -> int:
         """Return the id of the last started application with a name of eight characters, or -1."""
@@ -160,11 +154,11 @@ class ApplLibrary:
 
     def shel_read(self) -> tuple[str, str]:
         """Return the command and the tail that started the application."""
-        return ("", "") if self._own is None else (self._own.name, self._own.tail)
+        return self._own.name, self._own.tail
 
     def shel_write(self, command: str, tail: str = "") -> int:
         """Start another program known to the host, by name; return its id, or 0 if it is unknown or 32 are running.
 
         It starts when the caller next waits, and runs concurrently. The caller gets CH_EXIT when it ends.
         """
-        return 0 if self._own is None else self._applications.launch(command, tail, self._own)
+        return self._applications.launch(command, tail, self._own)

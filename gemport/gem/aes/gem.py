@@ -26,6 +26,7 @@ from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
+from gemport.gem.aes.objects import NIL
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
@@ -153,15 +154,45 @@ class Libraries:
             self.menu.close_accessories()
 
 
+class Status:
+    """The state of a machine that both its host and its programs read."""
+
+    _libraries: Libraries
+
+    @property
+    def width(self) -> int:
+        """Width of the screen in pixels."""
+        return self._libraries.screen.rect.w
+
+    @property
+    def height(self) -> int:
+        """Height of the screen in pixels."""
+        return self._libraries.screen.rect.h
+
+    @property
+    def now(self) -> int:
+        """The machine's clock: milliseconds since power-on. ST programs read the system's 200 Hz counter instead."""
+        return self._libraries.dispatcher.now
+
+    @property
+    def field(self) -> TedInfo | None:
+        """The dialog field that currently receives keys, or None."""
+        return self._libraries.forms.field
+
+
 Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 """A GEM program: an ``async def`` that takes its Gem."""
 
 
-class Gem(ApplLibrary, ResourceLibrary):
+async def _nothing(_process: Process) -> None:
+    """Run as the process of a host's own Gem, which is never started."""
+
+
+class Gem(Status, ApplLibrary, ResourceLibrary):
     """One application's side of a machine: GEM's calls under their original names."""
 
     def __init__(self, libraries: Libraries, application: Process | None = None) -> None:
-        ApplLibrary.__init__(self, application, libraries.applications)
+        ApplLibrary.__init__(self, application or Process(NIL, "", _nothing), libraries.applications)
         ResourceLibrary.__init__(self, libraries.screen.rect.w)
         self._libraries = libraries
 
@@ -284,26 +315,6 @@ class Gem(ApplLibrary, ResourceLibrary):
     def shel_envrn(self, name: str) -> str | None:
         """Return the value of a variable in the machine's environment, or None."""
         return self._libraries.environment.get(name)
-
-    @property
-    def width(self) -> int:
-        """Width of the screen in pixels."""
-        return self._libraries.screen.rect.w
-
-    @property
-    def height(self) -> int:
-        """Height of the screen in pixels."""
-        return self._libraries.screen.rect.h
-
-    @property
-    def now(self) -> int:
-        """The machine's clock: milliseconds since power-on. ST programs read the system's 200 Hz counter instead."""
-        return self._libraries.dispatcher.now
-
-    @property
-    def field(self) -> TedInfo | None:
-        """The dialog field that currently receives keys, or None."""
-        return self._libraries.forms.field
 
     @property
     def mouse_taken(self) -> bool:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemport.gem.aes.constants import LEFT, RIGHT, WHEEL_LINES, Arrowed, Kind, MouseNumber, Msg
 from gemport.gem.aes.dispatch import GemError
-from gemport.gem.aes.gem import Gem, Libraries, Program
+from gemport.gem.aes.gem import Gem, Libraries, Program, Status
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
 from gemport.gem.aes.menu import MenuRow
@@ -29,7 +29,6 @@ from gemport.gem.aes.objects import OUTLINE, object_rect
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.structures import TedInfo
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class Fault(NamedTuple):
     error: Exception
 
 
-class Machine:
+class Machine(Status):
     """A screen of any size with windows, menus and dialogs, and the programs running on it."""
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
@@ -121,21 +120,6 @@ class Machine:
     @box_speed.setter
     def box_speed(self, speed: BoxSpeed) -> None:
         self._libraries.graf.box_speed = speed
-
-    @property
-    def now(self) -> int:
-        """Time since power-on in milliseconds."""
-        return self._dispatcher.now
-
-    @property
-    def width(self) -> int:
-        """Width of the screen in pixels."""
-        return self.screen.width
-
-    @property
-    def height(self) -> int:
-        """Height of the screen in pixels."""
-        return self.screen.height
 
     @property
     def double_click(self) -> int:
@@ -240,11 +224,6 @@ class Machine:
     @property
     def _busy(self) -> bool:
         return self._dispatcher.mctrl is not None or self._libraries.forms.own_box is not None
-
-    @property
-    def field(self) -> TedInfo | None:
-        """The dialog field that currently receives keys, or None."""
-        return self._libraries.forms.field
 
     @property
     def box(self) -> tuple[GRect, GRect] | None:

@@ -215,27 +215,20 @@ class WindowLibrary:
                 return GRect(-1, 0, 0, 0)
             return self._screen.rect if field in (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH) else self._screen.desk
         window = self.window(handle)
-        match field:
-            case Wf.WF_WORKXYWH:
-                return window.work if window.curr != _NO_RECT else _NO_RECT
-            case Wf.WF_CURRXYWH:
-                return window.curr
-            case Wf.WF_PREVXYWH:
-                return window.prev
-            case Wf.WF_FULLXYWH:
-                return window.full
-            case Wf.WF_ICONIFY:
-                return GRect(int(window.iconified), window.work.w, window.work.h, 0)
-            case Wf.WF_UNICONIFY:
-                return window.large[1] if window.large is not None else window.curr
-        numbers = {
-            Wf.WF_KIND: window.kind,
-            Wf.WF_HSLIDE: window.h.position,
-            Wf.WF_VSLIDE: window.v.position,
-            Wf.WF_HSLSIZE: window.h.size,
-            Wf.WF_VSLSIZE: window.v.size,
+        words: dict[Wf, tuple[int, ...]] = {
+            Wf.WF_KIND: (window.kind,),
+            Wf.WF_WORKXYWH: window.work if window.curr != _NO_RECT else _NO_RECT,
+            Wf.WF_CURRXYWH: window.curr,
+            Wf.WF_PREVXYWH: window.prev,
+            Wf.WF_FULLXYWH: window.full,
+            Wf.WF_HSLIDE: (window.h.position,),
+            Wf.WF_VSLIDE: (window.v.position,),
+            Wf.WF_HSLSIZE: (window.h.size,),
+            Wf.WF_VSLSIZE: (window.v.size,),
+            Wf.WF_ICONIFY: (int(window.iconified), window.work.w, window.work.h),
+            Wf.WF_UNICONIFY: window.large[1] if window.large is not None else window.curr,
         }
-        return GRect(numbers.get(field, 0), 0, 0, 0)
+        return GRect(*(*words.get(field, ()), 0, 0, 0, 0)[:4])
 
     def _visible_work(self, handle: int) -> list[GRect]:
         if handle != DESKTOP and handle not in self._order:
