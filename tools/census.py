@@ -83,19 +83,31 @@ class Results:
         return [number for number, value in zip(self.numbers, self.values, strict=True) if value in values]
 
     def census(self) -> Census:
-        data = array("H", self.values)
-        _swap(data)
-        lengths = Counter(value // 10 for value in self.values if NOT_DONE < value < OPEN)
         return Census(
             game=self.game,
             numbers=self.numbers,
-            winnable=lengths.total(),
+            winnable=sum(NOT_DONE < value < OPEN for value in self.values),
             impossible=tuple(self.having(IMPOSSIBLE)),
             open=tuple(self.having(OPEN)),
             missing=tuple(in_ranges(self.having(NOT_DONE))),
-            lengths=tuple((range(10 * tens, 10 * tens + 10), lengths[tens]) for tens in sorted(lengths)),
-            sha256=hashlib.sha256(data).hexdigest(),
         )
+
+    def text(self) -> str:
+        """Return the lines of the game in the format of gemport/cards/census.py."""
+        census, data = self.census(), array("H", self.values)
+        _swap(data)
+        lengths = Counter(value // 10 for value in self.values if NOT_DONE < value < OPEN)
+        lines = (
+            f"game: {census.game}",
+            f"numbers: {_word(census.numbers)}",
+            f"winnable: {census.winnable}",
+            " ".join(("impossible:", *map(str, census.impossible))),
+            " ".join(("open:", *map(str, census.open))),
+            " ".join(("missing:", *map(_word, census.missing))),
+            " ".join(("lengths:", *(f"{10 * tens}-{10 * tens + 9}:{lengths[tens]}" for tens in sorted(lengths)))),
+            f"sha256: {hashlib.sha256(data).hexdigest()}",
+        )
+        return "".join(f"{line}\n" for line in lines)
 
 
 def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
@@ -103,22 +115,6 @@ def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         members = [number for _, number in group]
         yield range(members[0], members[-1] + 1)
-
-
-def census_text(censuses: Iterable[Census]) -> str:
-    """Return the text for one or several games in the format of gemport/cards/census.py, with a final line feed."""
-    return "\n".join("".join(f"{line}\n" for line in _lines(census)) for census in censuses)
-
-
-def _lines(census: Census) -> Iterator[str]:
-    yield f"game: {census.game}"
-    yield f"numbers: {_word(census.numbers)}"
-    yield f"winnable: {census.winnable}"
-    yield " ".join(("impossible:", *map(str, census.impossible)))
-    yield " ".join(("open:", *map(str, census.open)))
-    yield " ".join(("missing:", *map(_word, census.missing)))
-    yield " ".join(("lengths:", *(f"{_word(lengths)}:{count}" for lengths, count in census.lengths)))
-    yield f"sha256: {census.sha256}"
 
 
 def _word(numbers: range) -> str:
@@ -252,7 +248,7 @@ def _act(options: argparse.Namespace) -> int:
     if options.verify or options.ways:
         return _verify_all([results.census() for results in all_results], options)
     if options.counts:
-        print(census_text(results.census() for results in all_results), end="")
+        print("\n".join(results.text() for results in all_results), end="")
         return 0
     limits, chunk = (Limits((), options.states), 1) if options.open else (QUICK_ONLY, _CHUNK)
     for results in all_results:

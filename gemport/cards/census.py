@@ -11,15 +11,13 @@
     lengths: 80-89:12 90-99:40
     sha256: 64 hexadecimal digits
 
-``lengths`` counts the solutions by their number of single-card moves, and ``missing`` lists the numbers that were not
-searched. ``sha256`` is the checksum of the raw results (two bytes per number, see tools/census.py). The text can
-contain several games. Comments start with ``#``.
+``missing`` lists the numbers that were not searched. Only people read the last two lines: ``lengths`` counts the
+solutions by their number of single-card moves, and ``sha256`` is the checksum of the raw results (two bytes per number,
+see tools/census.py). The text can contain several games. Comments start with ``#``.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import NamedTuple
 
 from gemport.cards.deals import MICROSOFT_UNWINNABLE
 
@@ -33,8 +31,7 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
+class Census(NamedTuple):
     """Verdicts on the numbers of a game.
 
     Attributes:
@@ -44,8 +41,6 @@ class Census:
         impossible: numbers proven to have no solution, sorted
         open: numbers searched without a verdict, sorted
         missing: numbers that were not searched
-        lengths: pairs of a range of lengths, in single-card moves, and the count of solutions in it
-        sha256: checksum of the raw results in hexadecimal digits
     """
 
     game: str
@@ -54,8 +49,6 @@ class Census:
     impossible: tuple[int, ...]
     open: tuple[int, ...]
     missing: tuple[range, ...]
-    lengths: tuple[tuple[range, int], ...]
-    sha256: str
 
     @property
     def besides(self) -> tuple[int, ...]:
@@ -75,33 +68,26 @@ class Census:
 
 def parse_census(text: str) -> dict[str, Census]:
     """Parse the output of tools/census.py into a census per game; the text is built in, so it is not validated."""
-    entries = (line.partition("#")[0].partition(":") for line in text.splitlines())
-    fields = [(name.strip(), words.split()) for name, colon, words in entries if colon]
-    censuses = {}
-    for start in range(0, len(fields), len(_FIELDS)):
-        census = Census(**{name: _FIELDS[name](words) for name, words in fields[start : start + len(_FIELDS)]})
-        censuses[census.game] = census
-    return censuses
+    games: dict[str, dict[str, list[str]]] = {}
+    for line in text.splitlines():
+        name, _, words = line.partition("#")[0].partition(":")
+        if name == "game":
+            fields = games[words.strip()] = {}
+        elif name:
+            fields[name] = words.split()
+    return {
+        game: Census(
+            game,
+            _range(fields["numbers"][0]),
+            int(fields["winnable"][0]),
+            tuple(map(int, fields["impossible"])),
+            tuple(map(int, fields["open"])),
+            tuple(map(_range, fields["missing"])),
+        )
+        for game, fields in games.items()
+    }
 
 
 def _range(word: str) -> range:
     first, last = map(int, word.split("-"))
     return range(first, last + 1)
-
-
-def _length(word: str) -> tuple[range, int]:
-    lengths, count = word.split(":")
-    return _range(lengths), int(count)
-
-
-_FIELDS: dict[str, Callable[[list[str]], Any]] = {
-    "game": "".join,
-    "numbers": lambda words: _range(words[0]),
-    "winnable": lambda words: int(words[0]),
-    "impossible": lambda words: tuple(map(int, words)),
-    "open": lambda words: tuple(map(int, words)),
-    "missing": lambda words: tuple(map(_range, words)),
-    "lengths": lambda words: tuple(map(_length, words)),
-    "sha256": "".join,
-}
-"""Parsers for the words of each line, in the order of the lines."""
