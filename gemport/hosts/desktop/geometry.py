@@ -165,7 +165,9 @@ def first_area(
     area = GRect(*(placement.place or best[:2]), *size)
     if others:
         return beside(area, others, working_part(best, work)), True
-    return area, placement.place is not None and is_reachable(area, monitors)
+    # The user can move a window if the middle of its upper edge is visible.
+    reachable = any(monitor.contains(area.x + area.w // 2, area.y) for monitor in monitors)
+    return area, placement.place is not None and reachable
 
 
 def beside(area: GRect, others: int, work: GRect) -> GRect:
@@ -191,8 +193,3 @@ def monitor_of(window: GRect, monitors: Sequence[GRect]) -> int:
 
     ranks = [rank(monitor) for monitor in monitors]
     return ranks.index(max(ranks))
-
-
-def is_reachable(window: GRect, monitors: Sequence[GRect]) -> bool:
-    """Return whether the user can move a window: the middle of its upper edge is visible."""
-    return any(monitor.contains(window.x + window.w // 2, window.y) for monitor in monitors)

@@ -98,7 +98,7 @@ class GemWindow(backend.Window):
         super().__init__(*self._first[2:], caption=title, resizable=True, visible=False, screen=screen)
         backend.check_created(self)
         self.set_minimum_size(*self._least)
-        backend.on_monitors_changed(self._monitors_changed)
+        backend.on_monitors_changed(lambda: backend.clock.schedule_once(self._refill_screen, 0))
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
@@ -285,12 +285,8 @@ class GemWindow(backend.Window):
         backend.set_windowed_location(self, self._controls.placement.place)
         self._controls.note_fullscreen(True)
 
-    def _monitors_changed(self) -> None:
-        """Resize a full screen window when the resolution of its monitor changes."""
-        if self.fullscreen:
-            backend.clock.schedule_once(self._refill_screen, 0)
-
     def _refill_screen(self, _dt: float) -> None:
+        """Resize a full screen window if the resolution of its monitor has changed."""
         screen = _monitor_of(_area(self.screen))
         if self.fullscreen and _area(screen) != _area(self.screen):
             self.set_fullscreen(True, screen)
