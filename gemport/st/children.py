@@ -81,14 +81,14 @@ class Children:
         yield from loader.place_image(self._space, base, file)
         return self._go(base, self._blocks_of(base)) if go else base
 
-    def _make(self, tail: int, environment: int, needed: int = 0) -> int:
+    def _make(self, tail: int, environment: int, needed: int = loader.MIN_PROGRAM_SIZE) -> int:
         """Create a basepage in the largest free block; return its address or an error."""
         space, heap = self._space, self._task.heap
         at = environment or space.long(self._base + _ENVIRONMENT_AT)
         # An empty string ends the environment.
         own = (space.string(at, _MAX_ENVIRONMENT_BYTES, b"\0\0") if space.string(at, 1) else b"") + b"\0\0"
         copy, size = heap.malloc(len(own)), heap.largest()
-        if size < needed or size < loader.program_size(None):
+        if size < needed:
             heap.mfree(copy)
             return Error.ENSMEM
         space.write(copy, own)

@@ -29,7 +29,7 @@ _PARENT_BASEPAGE: Final = SYSTEM_ROOM.start
 _PARENT_STACK: Final = _PARENT_BASEPAGE + _BASEPAGE_SIZE
 _PEXEC, _PEXEC_AT = 0x4B, 50  # Pexec's number, and its offset on the stack after the registers that GEMDOS saves
 _ACCESSORY_STACK: Final = 0x800
-_MIN_STACK: Final = 0x400
+MIN_PROGRAM_SIZE: Final = _BASEPAGE_SIZE + 0x400  # basepage and a small stack
 _MAX_BLOCKS: Final = 0x8000
 
 
@@ -52,10 +52,9 @@ class ProgramFile(NamedTuple):
         return compress(offsets, chain((True,), map(_SKIP.__ne__, self.more_fixups)))
 
 
-def program_size(file: ProgramFile | None) -> int:
-    """Return the memory in bytes for a program, or for any, including basepage and a small stack."""
-    sizes = (len(file.text), len(file.data), file.bss) if file is not None else ()
-    return _BASEPAGE_SIZE + sum(sizes) + _MIN_STACK
+def program_size(file: ProgramFile) -> int:
+    """Return the memory in bytes for a program, including basepage and a small stack."""
+    return MIN_PROGRAM_SIZE + len(file.text) + len(file.data) + file.bss
 
 
 def read_program(data: bytes, name: str) -> ProgramFile:
@@ -65,7 +64,7 @@ def read_program(data: bytes, name: str) -> ProgramFile:
     magic, text, rest, bss, symbols, _, _, absolute = _HEADER.unpack_from(data)
     if magic != _MAGIC:
         raise FormatError(name, f"is no program: it begins with {magic:04X}, not {_MAGIC:04X}", at=0)
-    if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _MIN_STACK:
+    if text + rest + bss > TOP - BOTTOM - MIN_PROGRAM_SIZE:
         raise FormatError(name, f"needs {text + rest + bss} bytes; a program's memory has {TOP - BOTTOM}", at=2)
     end = _HEADER.size + text + rest
     # A file that is too short is valid, as on the machine.

@@ -69,10 +69,7 @@ _ESCAPES: Final = {
 """Escape sequences of the console that carry out calls."""
 _CONSTANT_ANSWERS: Final[dict[str, int | None]] = {
     **dict.fromkeys(("v_updwk", "v_cellarray", "vq_cellarray", "v_valuator", "v_hardcopy", "v_dspcur", "v_rmcur")),
-    "vst_unload_fonts": None,
-    "vst_load_fonts": 0,
-    "v_choice": 1,
-    "vq_tabstatus": 1,
+    **{"vst_load_fonts": 0, "vst_unload_fonts": None, "v_choice": 1, "vq_tabstatus": 1},
 }
 """Constant answers. Drawing is visible immediately, the pointer appears automatically, and colours and
 fonts are fixed. As in TOS, cell arrays and the valuator are missing, and v_choice does not wait. A mouse is present, a
@@ -155,9 +152,8 @@ class VdiBinding:
         self._open = {_PHYSICAL_HANDLE: task.physical}
         self._handle = 0
         self._modes: dict[int, int] = {}  # modes of input devices set by the program
-        self._colors: dict[int, tuple[int, ...]] = dict.fromkeys(
-            _ACTUAL_COLORS, (1000,) * 3
-        )  # components requested by vs_color
+        # The components requested by vs_color.
+        self._colors: dict[int, tuple[int, ...]] = dict.fromkeys(_ACTUAL_COLORS, (1000,) * 3)
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
