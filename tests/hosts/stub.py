@@ -4,8 +4,9 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from types import SimpleNamespace
 
-from gemport.gem import Machine, Raster
+from gemport.gem import GRect, Machine, Raster
 from gemport.gem.aes.menu import MenuRow
 
 WIDTH, HEIGHT, FIELD = 640, 400, 8
@@ -29,6 +30,8 @@ class StubMachine(Machine):
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.screen = self._raster = Raster(width, height)
+        screen = SimpleNamespace(rect=GRect(0, 0, width, height))
+        self._libraries = SimpleNamespace(screen=screen)  # type: ignore[assignment]
         self.log: list[tuple[object, ...]] = []
         self.on_bell: Callable[[], None] = lambda: None
         self.on_key: Callable[[], None] = lambda: None
