@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.dispatch import Dispatcher
-from gemport.gem.aes.process import MANAGER_ID, Alarm, Message, Process
+from gemport.gem.aes.process import MANAGER_ID, NO_ALARM, Alarm, Message, Process
 
 MANAGER_NAME = "SCRENMGR"
 
@@ -120,7 +120,7 @@ class ApplLibrary:
         ``due`` returns the time in milliseconds, or None for no alarm; it is called before time passes. Pass None to
         remove the alarm.
         """
-        self._own.alarm = None if due is None else Alarm(due, call)
+        self._own.alarm = NO_ALARM if due is None else Alarm(due, call)
 
     def draws_on_screen(self) -> None:
         """Record that the application draws outside its windows, so that everything is redrawn when it ends."""

@@ -229,7 +229,6 @@ class Dispatcher:
         self.run(after_input=True)
 
     def button(self, buttons: int, down: bool) -> None:
-        """Press or release buttons of the mouse."""
         bits = self.mouse.buttons | buttons if down else self.mouse.buttons & ~buttons
         self.mouse.taken = self.mouse.taken and not down
         if bits == self.mouse.buttons:
@@ -257,7 +256,7 @@ class Dispatcher:
     def repeats(self, word: int) -> bool:
         """Return whether the process that receives the keys wants the repetitions of a held one."""
         process = self._keyboard_owner()
-        return process is None or process.repeats is None or process.repeats(word)
+        return process is None or process.repeats(word)
 
     @property
     def digit_row(self) -> bool:
@@ -331,8 +330,7 @@ class Dispatcher:
         if self._cut:
             return [self.now]
         times = [] if self._click_until is None else [self._click_until]
-        alarms = (process.alarm.due() for process in self.processes if process.alarm is not None)
-        times += [due for due in alarms if due is not None]
+        times += [due for process in self.processes if (due := process.alarm.due()) is not None]
         if self._spin_until is not None and self._spin_until > self.now:
             # No process continues before that, so earlier deadlines do not count.
             return [*times, self._spin_until]
@@ -379,7 +377,7 @@ class Dispatcher:
         works = {process: process.wait.work() for process in self.processes if process.wait is not None}
         busy = [process for process, work in works.items() if work is not None and not work.background]
         busy = busy if self._pausing is None else [self._pausing]
-        return bool(busy) and all(process.restless is not None and process.restless() for process in busy)
+        return bool(busy) and all(process.restless() for process in busy)
 
     def _check_idle(self) -> None:
         if self.running:
@@ -391,8 +389,8 @@ class Dispatcher:
             self.now = due
             self._spins = 0
         for process in list(self.processes):
-            alarm_due = None if process.alarm is None else process.alarm.due()
-            if process.alarm is not None and alarm_due is not None and alarm_due <= self.now:
+            alarm_due = process.alarm.due()
+            if alarm_due is not None and alarm_due <= self.now:
                 before, self.running = self.running, process
                 try:
                     process.alarm.call()

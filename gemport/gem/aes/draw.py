@@ -79,7 +79,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
         rect, kind = objects.object_rect(tree, obj), object_type(target)
         if kind == ObType.G_USERDEF:
             _call_user_code(pen, tree, obj, rect, before)
-        elif kind not in objects.ICON_TYPES and (before ^ state) & ObState.SELECTED:
+        elif kind not in (ObType.G_ICON, ObType.G_CICON) and (before ^ state) & ObState.SELECTED:
             pen.invert(rect.inset(max(objects.thickness(target), 0)))
         elif ObFlag.HIDETREE not in target.ob_flags:
             _draw(pen, tree, obj, rect, before)

@@ -94,7 +94,6 @@ class Libraries:
         self.windows.show_topped()
 
     def resize(self, width: int, height: int) -> None:
-        """Change the size of the screen and draw everything."""
         before = self.screen.desk
         self.screen.resize(width, height)
         self.dispatcher.width, self.dispatcher.height = width, height

@@ -203,5 +203,4 @@ def _count(distance: int) -> int:
 
 
 def _step(distance: int, count: int) -> int:
-    """Return the pixels per step, at least one."""
     return max(distance // count, 1) if count else 1

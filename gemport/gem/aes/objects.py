@@ -34,8 +34,6 @@ OUTLINE = 3
 
 PLACEHOLDER = "_"  # the placeholder in a template for a character of the text
 
-FORMATTED_TYPES = frozenset((ObType.G_FTEXT, ObType.G_FBOXTEXT))
-ICON_TYPES = frozenset((ObType.G_ICON, ObType.G_CICON))
 FRAMED_TYPES = BOX_TYPES | {ObType.G_BUTTON, ObType.G_BOXTEXT, ObType.G_FBOXTEXT}
 
 
@@ -116,7 +114,7 @@ def shown_text(obj: Object) -> str:
         code = spec_of(obj, BoxSpec).char & 0xFF
         return CHARACTERS[code] if code else ""
     ted = tedinfo(obj)
-    return format_text(ted) if object_type(obj) in FORMATTED_TYPES else ted.te_ptext
+    return format_text(ted) if object_type(obj) in (ObType.G_FTEXT, ObType.G_FBOXTEXT) else ted.te_ptext
 
 
 def raw_text(ted: TedInfo) -> str:

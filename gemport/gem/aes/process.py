@@ -159,6 +159,9 @@ class Alarm(NamedTuple):
     call: Callable[[], None]
 
 
+NO_ALARM = Alarm(lambda: None, lambda: None)
+
+
 @dataclass(eq=False)
 class Process:
     """A coroutine, created by ``run`` at the start, with queues of messages and keys.
@@ -182,10 +185,10 @@ class Process:
     """The state before the last of these changes, at that change's position."""
     done: bool = False
     error: Exception | None = None
-    restless: Callable[[], bool] | None = None
+    restless: Callable[[], bool] = lambda: False
     """Called by a settling machine a second after the last input; True if it polls, so that it will never settle."""
-    repeats: Callable[[int], bool] | None = None
-    """Called with the word of a held key; False if that key shall act only once. None: every key repeats."""
+    repeats: Callable[[int], bool] = lambda _word: True
+    """Called with the word of a held key; False if that key shall act only once."""
     digit_row: bool = False
     """Outside of fields the keys of the upper row are digits to it, whatever the host's layout has there."""
     takes_any_mouse: bool = False
@@ -193,7 +196,7 @@ class Process:
 
     A program then sees the press that has chosen its menu entry; a game would take that press for a click on a card.
     """
-    alarm: Alarm | None = None  # a function called at a certain time, whatever the process waits for, or None
+    alarm: Alarm = NO_ALARM  # a function called at a certain time, whatever the process waits for
     interrupted: bool = False  # it ended early, or draws outside its windows, so its drawing may remain on the screen
 
     def __post_init__(self) -> None:

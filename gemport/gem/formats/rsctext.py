@@ -112,7 +112,9 @@ def _lines(resource: Resource) -> Iterator[str]:
     for number, tree in enumerate(resource.trees):
         yield ""
         yield f"tree {number}{_word(resource.tree_names.get(number))}"
-        for index, depth in _in_text_order(tree):
+        linked = [*_branch(tree)]
+        loose = {*range(len(tree))} - {index for index, _ in linked}
+        for index, depth in (*linked, *((index, -1) for index in sorted(loose))):
             ob, indent = tree[index], _INDENT * max(depth + 1, 1)
             head = f"{indent}{index}{_word(resource.object_names.get((number, index)))}"
             links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
@@ -131,21 +133,13 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield f"tail {resource.tail[start : start + 32].hex()}"
 
 
-def _in_text_order(tree: structures.Tree) -> Iterator[tuple[int, int]]:
-    """Yield (object, depth) from the root down, children after their parent; then unlinked objects with depth -1."""
-    loose = set(range(len(tree)))
-    waiting = [(0, 0)]
-    while waiting:
-        index, depth = waiting.pop()
-        yield index, depth
-        loose.discard(index)
-        children = []
-        child = tree[index].ob_head
-        while child not in (-1, index):
-            children.append((child, depth + 1))
-            child = tree[child].ob_next
-        waiting += reversed(children)
-    yield from ((index, -1) for index in sorted(loose))
+def _branch(tree: structures.Tree, index: int = 0, depth: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield (object, depth) of an object and of those below it, children after their parent."""
+    yield index, depth
+    child = tree[index].ob_head
+    while child not in (-1, index):
+        yield from _branch(tree, child, depth + 1)
+        child = tree[child].ob_next
 
 
 def _object_words(ob: structures.Object) -> Iterator[str]:
