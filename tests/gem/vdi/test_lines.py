@@ -34,6 +34,14 @@ def test_one_point_makes_a_polygon_but_no_line() -> None:
     assert pixels(ws.raster) == {(5, 5)}
 
 
+def test_without_a_perimeter_the_top_and_bottom_rows_stay_empty() -> None:
+    ws = workstation(8, 6)
+    ws.vsf_interior(1)
+    ws.vsf_perimeter(0)
+    ws.v_fillarea([(1, 1), (4, 1), (4, 4), (1, 4)])
+    assert pixels(ws.raster) == {(x, y) for x in range(1, 5) for y in (2, 3)}
+
+
 def test_differences_of_coordinates_beyond_a_word_do_not_hang() -> None:
     ws = workstation()
     far = 40_000

@@ -29,6 +29,12 @@ def test_an_unknown_face_is_the_system_face() -> None:
     assert [ws.vst_font(face) for face in (8, 7)] == [1, 7]
     assert (ws.vqt_name(1), ws.font) == ((7, "Test"), PROPORTIONAL.scaled(SMALL.top))
     assert ws.vst_font(8) == 1
+    # The face keeps the size in the unit in which it was last set.
+    ws.vst_point(20)
+    assert (ws.vst_font(7), ws.font.point) == (7, 20)
+    ws.vst_height(4)
+    ws.vst_font(1)
+    assert ws.font.top == 4
     only = Workstation(Raster(24, 10), [PROPORTIONAL])
     assert only.vst_font(8) == 7
 

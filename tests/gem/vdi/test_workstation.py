@@ -104,7 +104,9 @@ def test_changes_are_counted_and_only_changes() -> None:
     calls: list[Callable[[], None]] = [
         lambda: ws.v_bar(0, 0, 3, 3),
         lambda: ws.v_pline([(0, 0), (3, 3)]),
+        lambda: ws.vr_recfl(0, 0, 3, 3),
         lambda: ws.v_gtext(0, 5, "A"),
+        lambda: ws.v_justified(0, 5, "A A", 14),
         lambda: ws.vro_cpyfm(3, (0, 0, 3, 3, 4, 0, 7, 3)),
         ws.v_clrwk,
     ]
