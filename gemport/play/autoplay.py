@@ -60,9 +60,14 @@ class AutoplayPlay(CellPlay[A]):
 
 
 class BoardSwitches(basics.AutoplayAfterMoves):
-    """The switches for moves home, which the board makes, and for counting empty columns in moves of several cards."""
+    """The switches for moves home, which the board makes, for counting empty columns, and for messages."""
 
-    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.GO_HOME: True, Item.ALL_HOME: False, Item.COUNT_COLUMNS: True}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {
+        Item.GO_HOME: True,
+        Item.ALL_HOME: False,
+        Item.COUNT_COLUMNS: True,
+        Item.MESSAGES: True,
+    }
 
     def __init__(self, play: Play[AutoplayBoard]) -> None:
         super().__init__(play)
@@ -80,12 +85,6 @@ class BoardSwitches(basics.AutoplayAfterMoves):
             board.count_columns = play.is_on(Item.COUNT_COLUMNS)
 
 
-class Messages(Feature[AutoplayBoard]):
-    """The switch for messages about illegal moves."""
-
-    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.MESSAGES: True}
-
-
 class FreeCellNew(choosing.ListedNew):
     """New game, with switches for winnable games only and for a larger range of numbers."""
 
@@ -98,7 +97,7 @@ class FreeCellNew(choosing.ListedNew):
         return number
 
 
-UNSOLVED: Final[tuple[type[Feature[Any]], ...]] = (FreeCellNew, Messages, BoardSwitches, recordings.Positions)
+UNSOLVED: Final[tuple[type[Feature[Any]], ...]] = (FreeCellNew, BoardSwitches, recordings.Positions)
 """The features of every cell game in addition to STANDARD."""
 SOLVED: Final[tuple[type[Feature[Any]], ...]] = (*UNSOLVED, *WITH_SOLVER)
 """The features of a cell game that the solver supports."""

@@ -55,7 +55,12 @@ class OriginalBasics(Feature[Any]):
 
 
 class Basics(OriginalBasics):
-    """The same entries, Redo and Help; Undo and Redo are disabled without a step."""
+    """The same entries, Redo and Help, and the switch for clicks that move a card to its best place.
+
+    Undo and Redo are disabled without a step.
+    """
+
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.CLICK_MOVES: False}
 
     @entry(Item.REDO)
     async def redo(self) -> None:
@@ -102,12 +107,6 @@ class AutoplayAfterMoves(Feature[Any]):
     async def played(self) -> None:
         if self.play.is_on(Item.GO_HOME) and (home := self.play.home_moves(self.play.is_on(Item.ALL_HOME))):
             await self.play.play(home)
-
-
-class ClickMoves(Feature[Any]):
-    """The switch for clicks that move a card to its best place."""
-
-    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.CLICK_MOVES: False}
 
 
 class SendHome(Feature[Any]):

@@ -127,8 +127,8 @@ class Box(Form):
     async def leave_window(self) -> None:
         """Hide the box, and wait until its pressed button is up."""
         await self.hide()
-        if not self.play.app.quitting:
-            await self.play.box_left()
+        if self.play.awaits_release and not self.play.app.quitting:
+            await self.release()
 
     async def _uncover(self, area: GRect) -> None:
         await self.table.redraw(area)
@@ -149,8 +149,8 @@ class Box(Form):
         self.gem.objc_draw(self.tree, 0, 1, part)
 
     def repaint(self, part: GRect) -> None:
-        """Draw a changed part of the box, unless another window may cover it."""
-        if self.table.is_topmost:
+        """Draw a changed part of the box, unless it is not open yet or another window may cover it."""
+        if self.play.box_open and self.table.is_topmost:
             self.paint(part)
 
     async def event(self) -> MultiEvent | None:

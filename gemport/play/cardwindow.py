@@ -149,8 +149,9 @@ class GameWindow(Window):
         gem.wind_set(self.handle, Wf.WF_NAME, "")
         gem.wind_set(self.handle, Wf.WF_INFO, self.info[: icon.ob_width // WCHAR])
         corner = self.border(GRect(self.work.x, self.work.y, icon.ob_width, icon.ob_height))
-        others, desk = neighbours(gem, self.handle), gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
-        place = free_icon_place(corner, others, MIN_WIDTH, desk)
+        # Other shrunk windows are narrower than any large one.
+        icons = [other for other in neighbours(gem, self.handle) if other.w <= MIN_WIDTH]
+        place = free_place(corner, icons, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), _ICON_GAP)
         self._aside = None if place == corner else place
         gem.wind_set(self.handle, Wf.WF_CURRXYWH, place)
         await self.redraw()
@@ -195,8 +196,3 @@ def cascaded(wanted: GRect, others: list[GRect], desk: GRect) -> GRect:
     most = min(desk.right - wanted.right, desk.bottom - wanted.bottom)
     moved = (wanted.moved(step, step) for step in range(0, most + 1, _CASCADE_STEP))
     return next((place for place in moved if (place.x, place.y) not in corners), wanted)
-
-
-def free_icon_place(wanted: GRect, others: list[GRect], widest: int, desk: GRect) -> GRect:
-    """Return a place for a shrunk window that avoids other shrunk ones, recognized by a width up to ``widest``."""
-    return free_place(wanted, [other for other in others if other.w <= widest], desk, _ICON_GAP)

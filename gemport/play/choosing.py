@@ -65,7 +65,6 @@ class ListedNew(New):
 
 async def begin_game(play: Play[Any], number: int) -> None:
     """Start or resume the game with the number chosen by the player. Raises NumberError."""
-    play.session.game.check(number)
     unfinished = play.session.unfinished_of(number)
     if unfinished is not None:
         answer = await alert(
@@ -137,7 +136,6 @@ class OriginalSelect(Feature[Any]):
         return False
 
     async def begin(self, number: int) -> None:
-        self.play.session.game.check(number)
         if await self.play.may_leave():
             await self.play.deal(number)
 

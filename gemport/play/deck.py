@@ -214,16 +214,9 @@ class CardArt:
         first: int = 0,
         rows: int = CARD_HEIGHT,
     ) -> None:
-        """Draw a picture with its top left corner at (x, y); the background shows at its rounded corners.
+        """Draw ``rows`` rows of a picture from row ``first`` on, with their top left corner at (x, y).
 
-        Args:
-            workstation: the workstation to draw on
-            number: the picture
-            x: left edge in pixels
-            y: upper edge in pixels
-            inverted: exchange black and white, also within the corners
-            first: first row to draw
-            rows: number of rows to draw
+        The background shows at its rounded corners. ``inverted`` exchanges black and white, also within them.
         """
         corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
         pictures = self._large if self._looks.large_cards else self._usual

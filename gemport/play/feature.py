@@ -18,7 +18,6 @@ from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import FOUNDATIONS, Move, Step, UndoError
 from gemport.gem import (
-    LEFT,
     MU_BUTTON,
     MU_KEYBD,
     WCHAR,
@@ -153,6 +152,7 @@ class Play(ABC, Generic[B]):
     face_down: Sequence[int] = ()  # the places with face-down cards
     asks_before_leaving = True  # true if the player chooses whether to save or forfeit an unfinished game
     offers_number = True  # true if the number dialog offers the next number
+    awaits_release = True  # false if a button still down after a box has closed presses the card below
 
     def __init__(
         self,
@@ -317,14 +317,10 @@ class Play(ABC, Generic[B]):
             self.session.records.change_setting(self._window_name, Placement(place=self.table.place)._asdict())
 
     def show_line(self) -> None:
-        self.table.add_info(self.has_line)
+        """Add the info line to the window if a feature has a text for it, or remove it."""
+        self.table.add_info(any(feature.line() is not None for feature in self.features))
         self.table.resized()
         self.app.enable_commands()
-
-    @property
-    def has_line(self) -> bool:
-        """True if the window has an info line."""
-        return any(feature.line() is not None for feature in self.features)
 
     def update(self) -> None:
         """Update the info line, and run the clock while the game is visible."""
@@ -356,10 +352,6 @@ class Play(ABC, Generic[B]):
             work.x + root.ob_width + _MIN_MARGIN < self.gem.width
             and work.y + root.ob_height + _MIN_MARGIN < self.gem.height
         )
-
-    async def box_left(self) -> None:
-        """Wait after a box has closed until its pressed button is up."""
-        await self.gem.evnt_button(1, LEFT, 0)
 
     def quits(self, item: int | None) -> bool:
         return item == self.items[Item.QUIT]

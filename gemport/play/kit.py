@@ -20,7 +20,6 @@ STANDARD: Final[Sequence[type[Feature[Any]]]] = (
     statistics.StatisticsBox,
     infoline.Counter,
     basics.AutoplayAfterMoves,
-    basics.ClickMoves,
     recordings.SaveFiles,
     recordings.CopyLink,
     recordings.OpenRecording,

@@ -102,8 +102,7 @@ class CardProgram(App, Generic[B]):
         play, session = self.play, self.session
         for item, on in play.options.items():
             self.gem.menu_icheck(self.menu, self.items[item], on)
-        if play.has_line:
-            play.show_line()
+        play.show_line()
         self.table.title = session.title
         self.table.show()
         self.enable_commands()

@@ -169,10 +169,7 @@ def _fine(strip: Image.Image, outside: int) -> Image.Image:
 
 
 class _View:
-    """A picture compared with strips at a scale up to 2.2.
-
-    Strips are compared in sheets: pictures with many strips below each other.
-    """
+    """A picture compared with strips at a scale up to 2.2, in sheets: pictures with many strips below each other."""
 
     def __init__(self, picture: Image.Image, scale: float, light: Sequence[float], strips: _Strips) -> None:
         self.scale, self._picture, self._light, self._strips = scale, picture, light, strips
@@ -211,24 +208,18 @@ class _View:
 
     def _differences(self, left: int, top: int, sheet: _Bounds) -> Sequence[float]:
         """Return the mean difference of the pixels at a place from each strip of a sheet."""
-        (least, most), (width, height) = sheet, self._size
-        tiled = Image.new("L", least.size)
-        tiled.paste(self._evened(self._picture.crop((left, top, left + width, top + height))))
-        filled = height
-        while filled < tiled.height:
-            tiled.paste(tiled.crop((0, 0, width, min(filled, tiled.height - filled))), (0, filled))
-            filled *= 2
+        (least, most), (_, height) = sheet, self._size
+        tiled, part = Image.new("L", least.size), self._evened(left, top)
+        for row in range(0, tiled.height, height):
+            tiled.paste(part, (0, row))
         off = ImageChops.add(ImageChops.subtract(least, tiled), ImageChops.subtract(tiled, most))
         return array("f", off.convert("F").resize((1, tiled.height // height), Image.Resampling.BOX).tobytes())
 
-    def _evened(self, crop: Image.Image) -> Image.Image:
+    def _evened(self, left: int, top: int) -> Image.Image:
         """Return a part of the picture with its light scaled to the range from ink to the paper there."""
-        rest, paper = crop.width * crop.height // 4, 255
-        for value, count in reversed(list(enumerate(crop.histogram()))):
-            rest -= count
-            if rest < 0:
-                paper = value
-                break
+        width, height = self._size
+        crop = self._picture.crop((left, top, left + width, top + height))
+        paper = sorted(crop.tobytes())[-(width * height // 4) - 1]
         span = max(self._light[paper] - self._ink, 1 / 255)
         return crop.point([min(max(round(255 * (light - self._ink) / span), 0), 255) for light in self._light])
 
@@ -298,13 +289,9 @@ def _tables(view: _View, xs: _Grid, ys: _Grid, heights: Sequence[int]) -> Iterat
 
 def _grid(places: Iterable[float]) -> _Grid:
     """Return the widest grid that contains all places."""
-    groups: list[list[float]] = []
-    for place in sorted(places):
-        if groups and place - groups[-1][-1] < _MIN_PITCH:
-            groups[-1].append(place)
-        else:
-            groups.append([place])
-    means = [mean(group) for group in groups]
+    ordered = sorted(places)
+    starts = [at for at, (before, after) in enumerate(pairwise(ordered), 1) if after - before >= _MIN_PITCH]
+    means = [mean(ordered[start:end]) for start, end in pairwise([0, *starts, len(ordered)])]
     span, pitch = means[-1] - means[0], min((after - before for before, after in pairwise(means)), default=0.0)
     steps = round(span / pitch) if pitch else 0
     return _Grid(means[0], span / (steps or 1), steps + 1)

@@ -55,6 +55,11 @@ class FileFeature(Feature[Any]):
     def enabled(self, item: MenuItem) -> bool:
         return self.play.exchange is not None
 
+    def has_arrived(self, event: MultiEvent) -> bool:
+        """Return whether a file or text that the player has chosen may have arrived from the host."""
+        message = event.message
+        return message is not None and message.type == Msg.VA_START and self.play.exchange is not None
+
     def record(self) -> Record:
         """Return the recording of the game, without undone moves."""
         # Imported here, like the following modules: rarely needed at start.
@@ -175,11 +180,9 @@ class Positions(FileFeature):
             await self._lay_out(text)
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        message, play = event.message, self.play
-        if message is not None and message.type == Msg.VA_START and play.exchange is not None:
-            text = play.exchange.pasted()
-            if text is not None and play.app.enabled(play.items[Item.PASTE_POSITION]):
-                await self._lay_out(text)
+        text = self.exchange.pasted() if self.has_arrived(event) else None
+        if text is not None and self.play.app.enabled(self.play.items[Item.PASTE_POSITION]):
+            await self._lay_out(text)
 
     async def _lay_out(self, text: str) -> None:
         from gemport.cards.foreign import MAX_PASTED_CHARS, position_of, read_foreign_text
@@ -322,11 +325,9 @@ class OpenRecording(Replay, FileFeature):
             again = True
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        message, play = event.message, self.play
-        if message is not None and message.type == Msg.VA_START and play.exchange is not None:
-            received = play.exchange.received()
-            if received is not None and play.app.enabled(play.items[Item.OPEN_RECORDING]):
-                await self.show(*received)
+        received = self.exchange.received() if self.has_arrived(event) else None
+        if received is not None and self.play.app.enabled(self.play.items[Item.OPEN_RECORDING]):
+            await self.show(*received)
 
     async def show(self, name: str, data: bytes) -> bool:
         """Show the recorded games of a file, while the game on the table is paused; return False if it has none.

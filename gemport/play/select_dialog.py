@@ -63,7 +63,7 @@ class SelectDialog(NumberDialog):
 
     async def ask(self, number: int | None) -> str | None:
         self._want(None)
-        self._choose_cells(cell_count(self._session.number if number is None else number), draw=False)
+        self._choose_cells(cell_count(self._session.number if number is None else number))
         try:
             text = await super().ask(None if number is None else deal_number(number))
         finally:
@@ -154,7 +154,6 @@ class SelectDialog(NumberDialog):
     def use(self, button: int) -> None:
         if button == n.GETNUM_KIND:
             self._want(_CHOICES[(_CHOICES.index(self._wanted) + 1) % len(_CHOICES)])
-            self._draw_line(n.GETNUM_KIND)
         elif button == n.GETNUM_CELLS:
             self._choose_cells(next_cells(self._cells))
             self._begin_climb()
@@ -174,27 +173,27 @@ class SelectDialog(NumberDialog):
     def _rates_now(self) -> bool:
         return self._rates and self._cells == MAX_CELLS
 
-    def _choose_cells(self, cells: int, draw: bool = True) -> None:
+    def _choose_cells(self, cells: int) -> None:
         self._cells = cells
-        self._write_cells(draw)
-        self.enable(n.GETNUM_KIND, self._rates_now, draw and self._rates)
-        self._look(draw=draw)
+        self._write_cells()
+        self.enable(n.GETNUM_KIND, self._rates_now, self._rates and self.play.box_open)
+        self._look()
 
     def _want(self, kind: Difficulty | None) -> None:
         self._wanted = kind
         name = self._say(n.ANY_KIND) if kind is None else self._say_kind(kind)
-        self.tree[n.GETNUM_KIND].ob_spec = self._say(n.WANTED_KIND, kind=name)
+        self._write_line(n.GETNUM_KIND, self._say(n.WANTED_KIND, kind=name))
 
     # ---- the lines below the field
 
-    def _look(self, kind: Difficulty | None = None, draw: bool = True) -> None:
+    def _look(self, kind: Difficulty | None = None) -> None:
         """Show the results with the number in the field, and compute the difficulty unless ``kind`` is given."""
         if self.typed != self._looked_at:
             self._end_climb()
-            self._write_cells(draw)
+            self._write_cells()
         self._looked_at, number = self.typed, self._number
-        self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number), draw)
-        self._show_kind(kind, draw)
+        self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number))
+        self._show_kind(kind)
         self._think(self._rate(number) if self._rates_now and kind is None and number is not None else None)
 
     def _known(self, number: int) -> str:
@@ -206,19 +205,15 @@ class SelectDialog(NumberDialog):
         won = self._say(n.KNOWN_WON_ONCE if of_number.won == 1 else n.KNOWN_WON, count=of_number.won)
         return won if of_number.best is None else won + self._say(n.KNOWN_BEST, best=of_number.best)
 
-    def _show_kind(self, kind: Difficulty | None, draw: bool = True) -> None:
-        self._write_line(n.GETNUM_DIFFICULTY, self._say(n.DIFFICULTY, kind=self._say_kind(kind)), draw)
+    def _show_kind(self, kind: Difficulty | None) -> None:
+        self._write_line(n.GETNUM_DIFFICULTY, self._say(n.DIFFICULTY, kind=self._say_kind(kind)))
 
     def _say_kind(self, kind: Difficulty | None) -> str:
         return self._say(n.NO_KIND if kind is None else n.KIND + _KINDS.index(kind))
 
-    def _write_line(self, line: int, text: str, draw: bool) -> None:
+    def _write_line(self, line: int, text: str) -> None:
         self.tree[line].ob_spec = text
-        if draw:
-            self._draw_line(line)
-
-    def _draw_line(self, obj: int) -> None:
-        self.repaint(object_rect(self.tree, obj))
+        self.repaint(object_rect(self.tree, line))
 
     # ---- the minimum number of cells
 
@@ -240,7 +235,7 @@ class SelectDialog(NumberDialog):
             self._climb.close()
         self._ladder = self._climb = None
 
-    def _write_cells(self, draw: bool = True) -> None:
+    def _write_cells(self) -> None:
         ladder, needed = self._ladder, "..."
         if ladder is not None:
             needed = "?" if ladder.winnable is None else f"{ladder.lost + 1}-{ladder.winnable}"
@@ -249,7 +244,7 @@ class SelectDialog(NumberDialog):
         name = str(self.tree[n.GETNUM_CELLS].ob_spec).partition(":")[0]
         known = ladder is not None or self._climb is not None
         text = f"{name}: {self._cells}" + (self._say(n.NEEDED, cells=needed) if known else "")
-        self._write_line(n.GETNUM_CELLS, text, draw)
+        self._write_line(n.GETNUM_CELLS, text)
 
     # ---- the work
 

@@ -20,6 +20,7 @@ from gemport.gem import (
     Machine,
     Message,
     Msg,
+    Object,
     Tree,
     children,
     menu_fault,
@@ -38,7 +39,6 @@ from gemport.play.cardwindow import (
     MIN_HEIGHT,
     MIN_WIDTH,
     GameWindow,
-    free_icon_place,
     free_place,
 )
 from gemport.play.deck import EMPTY_FINAL, EMPTY_FREE
@@ -53,8 +53,7 @@ from tests.places import DATA, RECORDED
 # ---- several windows
 
 LARGE_DESK, SMALL_DESK = GRect(0, 19, 1280, 941), GRect(0, 19, 640, 381)
-WINDOW, ICON = GRect(0, 19, 640, 461), GRect(0, 19, 98, 84)
-WIDEST = 600
+WINDOW = GRect(0, 19, 640, 461)
 
 
 def test_further_windows_avoid_the_others() -> None:
@@ -67,12 +66,20 @@ def test_further_windows_avoid_the_others() -> None:
 
 
 def test_a_shrunk_window_gives_way_to_shrunk_ones_only() -> None:
-    assert free_icon_place(ICON, [WINDOW], WIDEST, SMALL_DESK) == ICON
-    others = [WINDOW, ICON]
-    second = free_icon_place(ICON, others, WIDEST, SMALL_DESK)
-    third = free_icon_place(ICON, [*others, second], WIDEST, SMALL_DESK)
-    assert (second.x, third.x) == (106, 212)
-    assert free_icon_place(ICON, [GRect(0, 19, 590, 381), GRect(540, 19, 100, 381)], WIDEST, SMALL_DESK) == ICON
+    machine, places = Machine(artwork(), 640, 400), list[GRect]()
+
+    async def main(gem: Gem) -> None:
+        windows = [GameWindow(gem, [Object(ob_width=96, ob_height=64)]) for _ in range(2)]
+        for window in windows:
+            window.show()
+        for window in windows:
+            await window.full()
+            places.append(window.outer)
+
+    machine.start(main)
+    machine.settle()
+    first, second = places
+    assert (first.x, first.y, second.x, second.y) == (0, 19, first.right + 8, 19)
 
 
 SMALL, LARGE = (MAX_WIDTH, MAX_HEIGHT), (1278, 921)

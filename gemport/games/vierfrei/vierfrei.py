@@ -109,7 +109,7 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
 
     names = rsc
     table_class = VierfreiTable
-    asks_before_leaving = False
+    asks_before_leaving = awaits_release = False
     cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
     victory_cells = shared.VICTORY_PLACES
     _room_is_known = True
@@ -119,9 +119,6 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
         return self.board.send_home(is_next if every else vierfrei_autoplays)
-
-    async def box_left(self) -> None:
-        """Do not wait for the release: a button still down presses the card below."""
 
     async def moved(self, outer: GRect) -> None:
         """Move the window; moving the large window makes ``has_room`` check the space for boxes again."""
