@@ -268,15 +268,6 @@ def test_vierfreis_box_shows_par_and_its_lower_bound() -> None:
 
 
 @soon_done
-def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
-    watched, words = begin(freecell)
-    watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"Best known solution: (\d+) moves", par_at_the_win(watched, words))
-    assert said is not None
-    assert 40 <= int(said[1]) < len(words) - 30
-
-
-@soon_done
 @both
 def test_par_rests_before_the_first_step_and_when_done(game: Begin) -> None:
     watched = game()

@@ -1,7 +1,5 @@
 """Saving, opening, copying and pasting recordings, pictures and positions, and games with a starting position."""
 
-import errno
-import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -374,20 +372,6 @@ def test_games_of_other_programs_are_opened(tmp_path: Path) -> None:
     opened(game, "mirror.txt")
     assert game.session.start is not None
     assert game.board.cells == [deal.columns[7][-1], None, None, None]
-
-
-@pytest.mark.parametrize(("lang", "says"), [("de", "Der Datenträger ist voll"), ("en", "The disk is full")])
-def test_a_full_disk_is_said_in_the_languages_words(
-    lang: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(Outputs, "write", full)
-    game = Game(42, folder=tmp_path, lang=lang)
-    game.choose("save recording")
-    game.key("Return")
-    assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
 def test_file_entries_are_grey_without_files(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from gemport.play.feature import Feature
 from gemport.play.infoline import Rating
 from gemport.solver import Limits
 from tests.games.hand import ABOVE_TITLE
-from tests.games.players import HARD, LOST, Begin, Familien, Game, Hand, Hands, Player, both, freecell, solve_it
+from tests.games.players import HARD, LOST, Begin, Game, Hand, both, freecell, solve_it
 
 INFO_HEIGHT = HBOX - 1
 
@@ -137,14 +137,6 @@ def test_the_clock_stands_while_another_window_is_on_top(game: Game) -> None:
         assert line(game) == f" Züge: 1    Zeit: 0:0{seconds}"
 
 
-@pytest.mark.parametrize(("kind", "act"), [(Player, "8 0"), (Familien, "@t")])
-def test_freecell_and_grossfamilien_have_it_too(kind: Hands, act: str) -> None:
-    game = kind(1, lang="en")
-    game.act(f"Ctrl+t {act}")
-    assert line(game) == " Moves: 1    Time: 0:00"
-    assert game.machine.next_wakeup() is not None
-
-
 # ---- the oracle
 
 
@@ -157,6 +149,8 @@ def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> N
     assert line(watched) == " Can still be won (help)"
     assert watched.program.table.work.h < height
     assert (watched.machine.working, watched.machine.next_wakeup()) == (False, None)
+    watched.key("F8")
+    assert MouseNumber.BUSY_BEE not in watched.pointers, "the hint knows what the oracle has found"
     watched.key("Ctrl+o")
     assert (line(watched), watched.program.table.work.h) == (None, height)
 
@@ -200,17 +194,6 @@ def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> No
     watched = freecell(HARD)
     watched.key("Ctrl+o")
     assert line(watched) == " Uncertain whether it can be won"
-
-
-@both
-def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
-    watched = game()
-    watched.key("Ctrl+t", "Ctrl+o")
-    assert line(watched) == " Moves: 0    Time: 0:00    Can still be won (help)"
-    watched.key("Ctrl+t")
-    assert line(watched) == " Can still be won (help)"
-    watched.key("F8")
-    assert MouseNumber.BUSY_BEE not in watched.pointers, "the hint knows what the oracle has found"
 
 
 @both

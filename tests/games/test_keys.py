@@ -17,7 +17,6 @@ from gemport.hosts.events import Event
 from gemport.play.items import Item, Menu, menus_of
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram, kit_of
-from gemport.play.recordings import OpenRecording, Replay
 from tests.cards.cells.strategies import cell_board
 from tests.games.hand import files
 from tests.games.players import Familien, Game, Hands, Player, every_game, pile_board, plain_files
@@ -40,15 +39,6 @@ def test_an_entry_fills_its_menu_and_names_its_key(kind: Hands, lang: str) -> No
                 text = text.replace(german, name)
             names = [name for name in text.split() if name in NAMED or "+" in name]
             assert command.key in [key_press(name).word for name in names], text
-
-
-def test_no_feature_no_entry_except_the_originals_replay() -> None:
-    original = Game(42, used=plain_files()).program
-    for program in (original, Familien(42).program):
-        assert {Item.COPY_POSITION, Item.LOOK_BACK}.isdisjoint(program.items)
-    assert Item.OPEN_RECORDING not in original.items
-    assert not any(isinstance(feature, OpenRecording) for feature in original.play.features)
-    assert any(isinstance(feature, Replay) for feature in original.play.features)
 
 
 def test_kit_that_needs_a_solver_is_refused_without_one() -> None:

@@ -7,7 +7,7 @@ from gemport.gem import children
 from gemport.play import kit as kits
 from gemport.play.items import Item, Menu, MenuItem, menus_of, numbered
 from gemport.play.loop import kit_of
-from tests.games.players import Familien, Game, Hands, every_game
+from tests.games.players import Game, Hands, every_game
 
 
 @every_game
@@ -27,12 +27,6 @@ def test_order_in_which_features_are_listed_has_no_effect(kind: Hands, monkeypat
     monkeypatch.setattr(kits, "STANDARD", kits.STANDARD[::-1])
     monkeypatch.setattr("gemport.play.loop.kit_of", lambda _: kit._replace(features=kit.features[::-1]))
     assert pictures() == before
-
-
-def test_derived_feature_replaces_its_base() -> None:
-    names = {kind.__name__ for kind in kit_of(Familien.game).every_feature()}
-    assert {"FamilyLoss", "FamilyWonBox", "Select"} <= names
-    assert {"Loss", "WonBox", "SendHome", "SelectByKind"}.isdisjoint(names)
 
 
 class OwnItem(MenuItem):

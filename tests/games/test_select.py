@@ -183,32 +183,16 @@ def test_the_button_chooses_a_kind_and_leaves_what_was_typed() -> None:
     assert all(difficulty(Position.vierfrei(other)) is not Difficulty.HARD for other in range(124, number))
 
 
-def searching() -> Game:
-    """Return a game whose dialog is set to very hard games."""
+def test_what_is_typed_meanwhile_ends_the_search() -> None:
     game = asked()
     for _ in range(4):
         game.button(GETNUM, shared.GETNUM_KIND)
-    return game
-
-
-def test_what_is_typed_meanwhile_ends_the_search() -> None:
-    game = searching()
     game.key("n")
     game.machine.key(*key_press("n"))
     game.machine.advance(20)
     game.key("5")
     assert field(game) == "5"
     assert kind(game) == difficulty(Position.vierfrei(5)).value
-
-
-def test_the_dialog_answers_while_it_searches() -> None:
-    game = searching()
-    for key, works in (("n", True), ("Undo", False)):
-        game.machine.key(*key_press(key))
-        assert game.machine.working is works
-    assert game.session.number == 42
-    game.key("F1")
-    assert game.session.number == 45659
 
 
 def test_freecell_finds_games_of_a_kind_from_an_empty_field_on() -> None:
@@ -220,18 +204,6 @@ def test_freecell_finds_games_of_a_kind_from_an_empty_field_on() -> None:
     player.key("Return")
     kinds = [difficulty(Position.microsoft(number)) for number in range(1, player.session.number + 1)]
     assert kinds.index(Difficulty.EASY) == len(kinds) - 1
-
-
-def test_where_there_is_no_measure_there_is_no_button() -> None:
-    game = Familien(1)
-    game.key("F2", "3")
-    game.button(shared.GETNUM, shared.GETNUM_NEXT)
-    assert game.text(shared.GETNUM, shared.GETNUM_FIELD) == "4"
-    tree = game.feature(OriginalSelect).number_box
-    assert all(ObFlag.HIDETREE in tree[obj].ob_flags for obj in (shared.GETNUM_KIND, shared.GETNUM_DIFFICULTY))
-    plain = Game(42, used=plain_files())
-    plain.key("F2")
-    assert not plain.machine.working
 
 
 def test_freecells_unwinnable_boards_have_negative_numbers() -> None:
@@ -445,12 +417,15 @@ def test_a_challenge_is_resumed_with_its_cells(tmp_path: Path) -> None:
         assert again.session.records.unfinished()[0].name == "1150c1"
 
 
-def test_challenges_need_cells_and_extras() -> None:
+def test_challenges_and_levels_need_cells_and_extras() -> None:
     plain = Game(42, used=plain_files())
     plain.key("F2", "f", "Return")
     assert len(plain.board.cells) == 4
     other = Familien(1)
-    other.key("F2")
-    assert ObFlag.HIDETREE in other.tree(shared.GETNUM)[shared.GETNUM_CELLS].ob_flags
+    other.key("F2", "3")
+    other.button(shared.GETNUM, shared.GETNUM_NEXT)
+    assert other.text(shared.GETNUM, shared.GETNUM_FIELD) == "4"
+    for obj in (shared.GETNUM_CELLS, shared.GETNUM_KIND, shared.GETNUM_DIFFICULTY):
+        assert ObFlag.HIDETREE in other.tree(shared.GETNUM)[obj].ob_flags
     other.key("Undo", "F5")
     assert ObFlag.HIDETREE in other.tree(shared.STATISTICS)[shared.STATISTICS_CELLS].ob_flags

@@ -104,15 +104,6 @@ def test_a_demonstration_pauses_and_changes_nothing(game: Begin) -> None:
     watched.key("Space")
     watched.machine.advance(5 * DEMO_PAUSE)
     assert at(watched) > paused
-    watched.key("Esc")
-    assert (watched.words, watched.picture()) == ([], before)
-
-
-@both
-def test_a_solution_watched_to_its_end_changes_nothing(game: Begin) -> None:
-    watched = game()
-    before = watched.picture()
-    watched.key("Ctrl+l")
     watched.machine.advance(500 * DEMO_PAUSE)
     assert text(watched).endswith("it was won.")
     watched.key("Esc")
@@ -193,16 +184,6 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
     for speed in (4, 8, 1):
         click(watched, shared.SHOWING_SPEED)
         assert text(watched, shared.SHOWING_SPEED) == f"Speed {speed}x"
-
-
-@both
-def test_continuing_makes_moves_that_can_be_undone(game: Begin) -> None:
-    watched = solved(game)
-    before = watched.board.position()
-    watched.key("Right", "Right", "Right", "P", "P")
-    assert len(watched.words) == 3
-    watched.key("Undo", "Undo", "Undo")
-    assert (watched.board.position(), len(watched.alerts)) == (before, 1)
 
 
 def test_continuing_from_an_earlier_position_is_an_attempt() -> None:
@@ -625,15 +606,3 @@ def test_the_entry_is_there_when_there_are_moves(game: Begin) -> None:
     watched.key("1", "0")
     assert watched.words == ["1a"]
     assert ObState.DISABLED not in watched.state("look back")
-
-
-def test_on_the_smallest_screen_both_lie_within_the_window(tmp_path: Path) -> None:
-    smallest = 602, 339
-    saved(tmp_path, "game.txt", SHORT)
-    showing, looking_back = Game(42, folder=tmp_path, size=smallest), Game(LONG_LOST[0], size=smallest)
-    opened(showing)
-    looking_back.make(LONG_LOST[1])
-    looking_back.key("Ctrl+e")
-    for game, tree in ((showing, shared.SHOWING), (looking_back, shared.LOOKBACK)):
-        box = object_rect(game.tree(tree), 0)
-        assert box.intersection(game.program.table.work) == box

@@ -93,15 +93,6 @@ def test_a_game_is_taken_up(way: str) -> None:
     assert (game.session.number, game.words, game.picture() == before) == (3, ["1a"], False)
 
 
-@pytest.mark.parametrize("way", ["Esc", "Undo", "button"])
-def test_the_list_is_left_without_a_change(way: str) -> None:
-    game = Game(42, records=book(3))
-    before = game.picture()
-    game.key("F9", "Down")
-    press(game, shared.UNFINISHED_CLOSE) if way == "button" else game.key(way)
-    assert (game.session.number, game.picture()) == (42, before)
-
-
 def test_the_game_on_the_table_is_marked_and_stays_there() -> None:
     game = Game(1, records=book(2))
     assert game.words == ["1a"]
