@@ -17,7 +17,7 @@ from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
 from gemport.hosts.window_controls import WindowControls
 from gemport.settings import BellMode, Colours
-from tests.hosts.stub import StubMachine
+from tests.hosts.stub import HEIGHT, WIDTH, StubMachine
 
 SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
 
@@ -306,9 +306,10 @@ def test_alternate_with_return_fills_the_screen(shown: Shown) -> None:
 
 def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
     shown.host.finger_down(7, 50, 60, 0)
-    assert shown.page.due == pytest.approx(MAX_TAP_SECONDS)
+    assert (shown.page.took(), shown.page.due) == ([], pytest.approx(MAX_TAP_SECONDS))
     shown.wait()
     assert shown.machine.log[-1] == ("button", 1, True)
+    assert shown.page.took() == [("show", WIDTH * HEIGHT // 8)]
     shown.host.finger_move(7, 51, 61, False)
     shown.host.finger_up(7)
     assert shown.machine.log[-2:] == [("to", 51, 61), ("button", 1, False)]

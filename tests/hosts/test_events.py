@@ -188,6 +188,15 @@ def played(text: str, shots: Path | None = None) -> tuple[StubMachine, HeadlessP
     return machine, player
 
 
+def test_a_double_click_leaves_no_time_between_the_clicks() -> None:
+    machine = StubMachine()
+    player = HeadlessPlayer(machine)
+    machine.settle = lambda: machine.log.append(("settled",))  # type: ignore[method-assign]
+    player.play(parse_events('{"do": "dclick", "x": 3, "y": 4}', "events.jsonl"))
+    presses = [("button", 1, True), ("button", 1, False)] * 2
+    assert machine.log == [("to", 3, 4), *presses, ("settled",)]
+
+
 def test_after_the_program_has_ended_only_pictures_are_taken(tmp_path: Path) -> None:
     machine, _ = played(
         '{"do": "key", "key": "Esc"}\n{"do": "key", "key": "a"}\n{"do": "shot", "file": "a.png"}', tmp_path
