@@ -38,33 +38,6 @@ def recording(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_script_is_recorded_and_replayed_to_the_same_board(tmp_path: Path) -> None:
-    cell_a, column_1 = (40, 60), (60, 250)
-    events = script(
-        tmp_path / "e.jsonl",
-        {"do": "press", "x": column_1[0], "y": column_1[1], "button": "left"},
-        {"do": "move", "x": cell_a[0], "y": cell_a[1]},
-        {"do": "release", "button": "left"},
-        {"do": "key", "key": "Delete"},
-        {"do": "key", "key": "F3"},
-        {"do": "key", "key": "Delete"},
-        {"do": "press", "button": "right"},
-        {"do": "click", "x": column_1[0], "y": column_1[1]},
-        {"do": "release", "button": "right"},
-        {"do": "move", "x": 639, "y": 399},
-        {"do": "shot", "file": "end.png", "pointer": False},
-    )
-    path = tmp_path / "game.txt"
-    arguments = ("script", "vierfrei", events, "--number", "42", "--shots", tmp_path / "played")
-    assert run(*arguments, "--record", path) == (0, "", "")
-    text = path.read_text()
-    assert text == "game: vierfrei\nnumber: 42\n\n1a 4h\n\ngame: vierfrei\nnumber: 42\n\n4h 1d\n"
-    assert run("replay", path, "--shots", tmp_path / "replayed") == (0, "", "")
-    shots = sorted((tmp_path / "replayed").iterdir())
-    assert [shot.name for shot in shots] == [f"{n:04}.png" for n in range(6)]
-    assert shots[-1].read_bytes() == (tmp_path / "played" / "end.png").read_bytes()
-
-
 def test_a_gif_is_written_with_the_common_options(recording: Path, tmp_path: Path) -> None:
     gif = tmp_path / "a.gif"
     assert run("replay", recording, "--gif", gif, "--speed", "2.5", "--screen", "tt-medium") == (0, "", "")
@@ -163,6 +136,8 @@ def test_a_review_names_the_losing_move_and_a_solution(tmp_path: Path) -> None:
     for word in [*words.split()[:7], *" ".join(way).split()]:
         board.play_word(word)
     assert board.won
+    path.write_text(f"game: freecell\nnumber: 5\n\n{' '.join(words.split()[:8])}\n")
+    assert run("replay", path, "--review").out.startswith("FreeCell #5: 8 moves, lost by move 8, 2c\n++++++++-\n")
 
 
 def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

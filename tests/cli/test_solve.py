@@ -141,7 +141,7 @@ def test_the_census_knows_more_than_a_short_search(monkeypatch: pytest.MonkeyPat
     assert run("replay", "--solve", HARD) == (0, "", f"gemport: {known}\n")
 
 
-@pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), (1, 500), (2, 500)])
+@pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (1, 500)])
 @pytest.mark.parametrize("seconds", [(), ("--seconds", 60)], ids=["at once", "seconds"])
 def test_the_limit_bounds_the_positions(number: int, limit: int, seconds: tuple[object, ...]) -> None:
     line = json.loads(run("solve", "vierfrei", number, "--limit", limit, *seconds, "--format", "json").out)
