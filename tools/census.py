@@ -153,7 +153,7 @@ def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple
 
 
 class Progress:
-    """The progress of a run: a line every ten seconds, and at the end."""
+    """The progress of a run: a line every ten seconds, and a last one."""
 
     def __init__(self, total: int) -> None:
         self.total = total

@@ -130,7 +130,7 @@ def test_which_log_and_review_print_json(tmp_path: Path) -> None:
 
 
 def test_the_ladder_is_proven_and_saved(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What is not proven is not saved.
+    # Only a proven number is saved.
     undecided = "FreeCell #5: can be won with 2 free cells; undecided with fewer\n"
     assert run("solve", "freecell", "5", "--ladder", "--limit", "50") == (3, undecided, "")
     status, out, err = run("solve", "freecell", "5", "617", "11982", "--ladder")

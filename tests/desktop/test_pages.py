@@ -248,7 +248,7 @@ def test_the_font_has_every_character_of_the_manual(lang: str) -> None:
             "| key | what it does |\n|-|-|\n| F1 | begins a new game of cards |\n| F10 | ends |",
             ["key  what it does", "F1   begins a new game", "     of cards", "", "F10  ends"],
         ),
-        # Rows of one line each stand together.
+        # Without blank lines if all rows have one line.
         ("| a | b |\n|-|-|\n| c | d |\n| e | f |", ["a  b", "c  d", "e  f"]),
         # The last column has at least three fifths of the page.
         (
