@@ -1,7 +1,7 @@
 """Print figures about the size and complexity of the code: ``figures.py``.
 
-Counts the files, lines, classes and docstrings of gemport, finds import cycles, and counts the calls of gemport's
-functions for dropping a card and for painting a table.
+Counts the files, lines and classes of gemport, finds import cycles, and counts the calls of gemport's functions for
+dropping a card and for painting a table.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ sys.path.insert(0, str(ROOT))
 
 MIN_LINES = 40
 """Files with fewer lines need a justification."""
-AVOIDED_WORDS = ("What", "Whether", "How", "Where", "Who")
-"""Words that should not start a docstring; a verb or noun is clearer."""
 PRESS, CELL = (429, 230), (41, 81)
 """In game 123456: the open card of a column, and a cell to drop it on."""
 
@@ -29,16 +27,12 @@ def main() -> int:
     files = sorted(package.rglob("*.py"))
     lines = [len(path.read_bytes().splitlines()) for path in files]
     trees = [ast.parse(path.read_bytes()) for path in files]
-    docstrings = [text for tree in trees for text in _docstrings(tree)]
-    avoided = sum(text.split(maxsplit=1)[0].rstrip(",:") in AVOIDED_WORDS for text in docstrings if text.strip())
     circles = import_circles(package)
     rows: list[tuple[str, object]] = [
         ("files", len(files)),
         (f"files of fewer than {MIN_LINES} lines", sum(0 < count < MIN_LINES for count in lines)),
         ("lines", sum(lines)),
         ("classes", sum(isinstance(node, ast.ClassDef) for tree in trees for node in ast.walk(tree))),
-        ("docstrings", len(docstrings)),
-        (f"docstrings that begin with {', '.join(AVOIDED_WORDS)}", f"{avoided} ({avoided / len(docstrings):.1%})"),
         ("modules in circles", sum(map(len, circles))),
         *[("", f"  {', '.join(circle)}") for circle in circles],
         ("modules in circles, imports for types counted", sum(map(len, import_circles(package, types=True)))),
@@ -47,12 +41,6 @@ def main() -> int:
     for name, value in rows:
         print(f"{name:60}{value:>16}" if name else value)
     return 0
-
-
-def _docstrings(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value.value
 
 
 def import_circles(package: Path, types: bool = False) -> list[list[str]]:
