@@ -94,10 +94,11 @@ assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 @pytest.mark.parametrize("command", ["deal vierfrei 1", "replay #vierfrei/42/1a --shots {}"])
-def test_commands_without_a_window_clean_up_after_sigterm(command: str, tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+def test_commands_without_a_window_clean_up_after_signals(command: str, tmp_path: Path) -> None:
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         assert run(*command.format(tmp_path).split()).status == 0
-        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+        assert all(callable(signal.getsignal(number)) for number in before)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
