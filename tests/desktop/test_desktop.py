@@ -61,6 +61,9 @@ def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visito
         outline = dotted((left, top), (x1, top), (x1, y1), (x2, y1), (x2, top), (right, top), (right, bottom))
         outline ^= dotted((right, bottom), (left, bottom), (left, top))
     assert inverted(selected, visitor.picture()) == outline
+    seen = visitor.machine.frame()
+    visitor.machine.gem().graf_mouse(MouseNumber.ARROW)
+    assert visitor.machine.frame() != seen, "the pointer is a hand"
     visitor.release()
     seen = visitor.machine.frame()
     visitor.machine.gem().graf_mouse(MouseNumber.ARROW)
@@ -111,7 +114,7 @@ def test_programs_are_not_thrown_away(visitor: Visitor) -> None:
     here = visitor.place(VIERFREI)
     visitor.drag(visitor.on(VIERFREI), visitor.on(TRASH))
     visitor.key("Return")
-    assert visitor.place(VIERFREI) == here
+    assert (visitor.place(VIERFREI), visitor.alive) == (here, {}), "the key closed an alert"
     at = visitor.on(TRASH)
     visitor.drag(at, (at[0], at[1] - 150))
     assert visitor.place(TRASH)[1] < here[1]
@@ -410,7 +413,10 @@ def test_it_starts_a_program_and_ends_with_the_machine(with_games: Visitor) -> N
     before = with_games.rows()
     with_games.open_games()
     assert with_games.rows() != before
-    with_games.key("Return")
+    x, y = button(2, 0, right=False)
+    tree = with_games.desktop.trees.tree(rsc.GAMES)
+    go, cancel = (tree[obj] for obj in (rsc.GAMES_GO, rsc.GAMES_CANCEL))
+    with_games.click((x - go.ob_x + cancel.ob_x, y - go.ob_y + cancel.ob_y + PITCH))
     assert (with_games.rows(), with_games.alive) == (before, {})
     with_games.open_games()
     with_games.click(button(2, 1, right=True))
