@@ -155,7 +155,7 @@ class Desktop(App):
 
     async def _open(self, program: Openable) -> None:
         if self.settings.boxes:
-            await self.gem.form_dial(api.Fmd.FMD_GROW, self.surface.picture(program.name), self._desk())
+            await self.gem.form_dial(api.Fmd.FMD_GROW, self.surface.picture(program.name), self.surface.desk())
         ap_id = self.gem.shel_write(program.command)
         if ap_id:
             self._opened[ap_id] = program.name
@@ -164,7 +164,7 @@ class Desktop(App):
         """Draw a box shrinking into the icon of a program opened from here, if the icon is visible."""
         name = self._opened.pop(message.w3, None)
         if name is not None and self.settings.boxes and not self._other_programs():
-            await self.gem.form_dial(api.Fmd.FMD_SHRINK, self.surface.picture(name), self._desk())
+            await self.gem.form_dial(api.Fmd.FMD_SHRINK, self.surface.picture(name), self.surface.desk())
         if message.w4 < 0:
             await self._say(rsc.BROKEN)
 
@@ -194,6 +194,3 @@ class Desktop(App):
         ):
             dialog.set_text(line, text)
         await dialog.show()
-
-    def _desk(self) -> api.GRect:
-        return self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)

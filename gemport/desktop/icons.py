@@ -63,7 +63,7 @@ class Surface:
             self._tree.append(icon)
             gem.objc_add(self._tree, 0, len(self._tree) - 1)
         size = self._tree[-1].ob_width, self._tree[-1].ob_height
-        self._grid = Grid(self._desk(), _SMALL_CELL if small else _LARGE_CELL, size)
+        self._grid = Grid(self.desk(), _SMALL_CELL if small else _LARGE_CELL, size)
         self._put_first()
         saved = {name: place for name, place in self._settings.places().items() if name in self.names}
         self._put({name: self._grid.inside(place) for name, place in saved.items()})
@@ -75,7 +75,7 @@ class Surface:
         for name, place in places.items():
             self._object(name).ob_x, self._object(name).ob_y = place
 
-    def _desk(self) -> api.GRect:
+    def desk(self) -> api.GRect:
         return self._gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)
 
     def _object(self, name: str) -> api.Object:
@@ -111,12 +111,12 @@ class Surface:
     async def show(self) -> None:
         self._lay()
         self._gem.wind_set(api.DESKTOP, api.Wf.WF_NEWDESK, self._tree, 0)
-        await self._draw(self._desk())
+        await self._draw(self.desk())
 
     async def arrange(self) -> None:
         self._put_first()
         self._settings.save_places(self.places())
-        await self._draw(self._desk())
+        await self._draw(self.desk())
 
     async def _draw(self, area: api.GRect) -> None:
         await redraw(self._gem, api.DESKTOP, area, lambda part: self._gem.objc_draw(self._tree, 0, api.MAX_DEPTH, part))
@@ -165,7 +165,7 @@ class Surface:
             x1, y1, x2, y2 = spanned(corner.x, corner.y).corners()
             draw_dotted(self._ws, [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)])
 
-        area = spanned(*await self._gem.graf_dragbox(1, 1, event.x, event.y, self._desk(), show))
+        area = spanned(*await self._gem.graf_dragbox(1, 1, event.x, event.y, self.desk(), show))
         await self.select(set(before) ^ {name for name in self.names if self._meets(name, area)})
 
     async def _drag(self, event: api.MultiEvent) -> bool:
@@ -179,7 +179,7 @@ class Surface:
                 draw_dotted(self._ws, [(x + box.x - around.x, y + box.y - around.y) for x, y in (*shape, shape[0])])
 
         gem.graf_mouse(api.MouseNumber.FLAT_HAND)
-        x, y = await gem.graf_dragbox(around.w, around.h, around.x, around.y, self._desk(), show)
+        x, y = await gem.graf_dragbox(around.w, around.h, around.x, around.y, self.desk(), show)
         gem.graf_mouse(api.MouseNumber.ARROW)
         mouse = gem.graf_mkstate()
         if self.find(mouse.x, mouse.y) == TRASH and TRASH not in names:
