@@ -182,7 +182,8 @@ def test_a_number_holds_deal_and_cells_and_is_read_as_it_is_written(deal: int, c
 @FEWER
 def test_it_has_the_cards_of_the_deal_and_no_more_cells(kind: type[VierfreiBoard], cells: int) -> None:
     board = kind.deal(challenge_number(617, cells))
-    assert board.columns == kind.deal(617).columns
+    assert (board.columns, board.next_number) == (kind.deal(617).columns, kind.deal(617).next_number)
+    assert kind(board.columns).next_number is None
     assert board.cells == [None] * cells
     for cell in CELLS[:cells]:
         board.push(0, cell)

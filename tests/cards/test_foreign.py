@@ -55,6 +55,7 @@ def text_of(form: str, number: int = 617) -> str:
     [
         text_of("text"),
         text_of("json"),
+        text_of("json").replace('"number":617,', ""),
         text_of("fc-solve"),
         "\n".join(text_of("text").splitlines()[1:]),
         text_of("fc-solve").translate({ord(letter): sign for letter, sign in zip("CHSD", "♣♥♠♦", strict=True)}),

@@ -305,5 +305,16 @@ def test_several_games_follow_each_other_in_the_text() -> None:
 
 
 def test_what_is_known_of_a_number() -> None:
-    expected = {0: Verdict.WINNABLE, 1: None, 2: None, 3: Verdict.IMPOSSIBLE, 5: Verdict.UNDECIDED, 9: None, 10: None}
+    expected = {
+        -1: None,
+        0: Verdict.WINNABLE,
+        1: None,
+        2: None,
+        3: Verdict.IMPOSSIBLE,
+        5: Verdict.UNDECIDED,
+        9: None,
+        10: None,
+    }
     assert {number: SMALL.verdict(number) for number in expected} == expected
+    # Microsoft's program has two impossible boards besides its numbers.
+    assert SMALL._replace(game="microsoft").verdict(-1) is Verdict.IMPOSSIBLE
