@@ -160,6 +160,8 @@ def test_a_further_window_opens_beside_those_that_are_open() -> None:
         assert len(places) == 8
         assert placement.place not in places
         assert all(x <= 1920 - 1280 and 40 <= y <= 1080 - 800 for x, y in places)
+    right = Placement((640, 400), (1930, 60))
+    assert first_area(right, None, SCREEN, MONITORS, others=1) == (GRect(1962, 92, 640, 400), True)
     # Windows move sideways if there is no space below a title bar, and stay if they do not fit at all.
     small = GRect(0, 0, 1366, 768)
     assert first_area(Placement(), None, SCREEN, [small], others=1) == (GRect(32, 0, 1165, 728), True)

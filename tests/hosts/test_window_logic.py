@@ -326,7 +326,7 @@ def test_full_screen_keeps_the_placement_and_explains_itself_for_a_moment() -> N
         assert (host.window.size, host.windowed, host.window.icons) == ((1920, 1080), (30, 40), [16, 32])
         (box, *_, part), count = hints(host)[-1], len(hints(host))
         # twice as large as the picture of a hint, near the lower edge
-        assert box[2:] == (96, 32, 48, 16)
+        assert box == (912, 994, 96, 32, 48, 16)
         assert (part.w, part.h) == (96, 32)
         host.pass_time(2.9)
         host.window.on_expose()
