@@ -103,7 +103,6 @@ class Dialog(Form):
     async def __aenter__(self) -> Dialog:
         gem = self.gem
         self.area = gem.form_center(self.tree)
-        await gem.wind_update(api.Update.BEG_UPDATE)
         await gem.wind_update(api.Update.BEG_MCTRL)
         await gem.form_dial(api.Fmd.FMD_START, self.area, self.area)
         # The pauses let a slow host show the box first.
@@ -117,7 +116,6 @@ class Dialog(Form):
         self.leave()
         await self.gem.form_dial(api.Fmd.FMD_FINISH, self.area, self.area)
         await self.gem.wind_update(api.Update.END_MCTRL)
-        await self.gem.wind_update(api.Update.END_UPDATE)
 
     async def do(self, field: int = 0) -> int:
         """Handle input for the drawn dialog until an exit object is used, and return its number.

@@ -227,8 +227,7 @@ class FormLibrary:
     async def show_alert(self, default: int, alert: Alert, do: Callable[[Tree], Awaitable[int]] | None = None) -> int:
         """Show an alert that is already split into its parts, see form_alert; gemport's own."""
         tree = alert_tree(alert, default, self._screen.artwork.icons)
-        await self._events.wind_update(Update.BEG_UPDATE)
-        # Grab the mouse before drawing the box: until form_do has both, another process could draw over it.
+        # Before drawing the box: until form_do has the screen, another process could draw over it.
         await self._events.wind_update(Update.BEG_MCTRL)
         with self._screen.arrow():
             saved = self._screen.save(self.form_center(tree))
@@ -240,7 +239,6 @@ class FormLibrary:
                 self._speech.leave(tree)
                 self._screen.restore(saved)
         await self._events.wind_update(Update.END_MCTRL)
-        await self._events.wind_update(Update.END_UPDATE)
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 
     async def form_error(self, number: int) -> int:

@@ -254,7 +254,6 @@ class SelectorLibrary:
         top = self.folder if top is None else top
         if top is None:
             return Selection(path, name, 0)
-        await self._events.wind_update(Update.BEG_UPDATE)
         await self._events.wind_update(Update.BEG_MCTRL)
         try:
             with self._screen.arrow():
@@ -271,7 +270,6 @@ class SelectorLibrary:
         finally:
             self._speech.leave(self._tree)
             await self._events.wind_update(Update.END_MCTRL)
-            await self._events.wind_update(Update.END_UPDATE)
         return Selection(str(self._path), tedinfo(self._tree[FselPart.NAME]).te_ptext, int(is_chosen))
 
     async def _use(self) -> bool:
