@@ -287,8 +287,8 @@ class Analysis(Generic[B]):
         if looks:
             yield from self._shorten(board, moves, looks)
 
-    def shorten(self, looks: int) -> Generator[int, None, bool]:
-        """Shorten the known solution from the session's position by searching ``looks`` positions. Returns True.
+    def shorten(self, looks: int) -> Generator[int, None, None]:
+        """Shorten the known solution from the session's position by searching ``looks`` positions.
 
         Yields the number of positions searched. Closing the generator early stores the improvements found so far.
         """
@@ -298,7 +298,6 @@ class Analysis(Generic[B]):
             moves += board.make(step).moves
             yield 0
         yield from self._shorten(self._session.board.copy(), moves, looks)
-        return True
 
     def _shorten(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
         shortening = yield from Shortening.begin(Position.on(board), moves, self._run)

@@ -98,57 +98,17 @@ class OriginalSelect(Feature[Any]):
         """The game's own number dialog."""
         return self.play.trees.tree(self.play.names.GETNUM)
 
-    def number_dialog(self) -> NumberDialog:
-        return NumberDialog(self.play, self.number_box)
-
     @entry(Item.SELECT)
     async def select(self) -> None:
-        number = await self.ask_number(self.offered_number())
-        while number is not None and not await self.accepts(number):
-            number = await self.ask_number(number)
-        if number is not None:
-            await self.begin(number)
-
-    def offered_number(self) -> int | None:
-        """Return the proposed number, or None for an empty field."""
-        return self.play.session.next_number() if self.play.offers_number else None
-
-    async def ask_number(self, offered: int | None) -> int | None:
-        """Ask for a game number with an optional proposal; return None if cancelled or if the program should quit."""
-        dialog = self.number_dialog()
-        while True:
-            text = await dialog.ask(offered)
-            if text is None:
-                return None
-            number = await self.number_of(text)
-            if number is not None:
-                return number
-
-    async def number_of(self, text: str) -> int | None:
-        """Return the typed number, or None to ask again."""
-        return int(text or 0)
-
-    async def accepts(self, number: int) -> bool:
-        """Return whether a numbered game can be dealt; otherwise report the reason."""
-        if number in self.play.session.game.numbers:
-            return True
-        await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=deal_number(number)))
-        return False
-
-    async def begin(self, number: int) -> None:
-        if await self.play.may_leave():
-            await self.play.deal(number)
-
-    def say_range(self, string: int, **words: object) -> str:
-        first, last = bounds(self.play.session.game.numbers)
-        return self.play.say(string, first=first, last=last, **words)
+        text = await NumberDialog(self.play, self.number_box).ask(self.play.session.next_number())
+        if text is not None:
+            await self.play.deal(int(text or 0))
 
 
 class Select(OriginalSelect):
-    """Select game, with a warning for numbers that cannot be won."""
+    """Select game for any number; numbers that do not exist or cannot be won are reported."""
 
     follows = (Trouble,)
-    rates = False  # true if the dialog shows the difficulty
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
@@ -159,16 +119,36 @@ class Select(OriginalSelect):
             if not await self.accepts(session.number):
                 await self.select()
 
-    def offered_number(self) -> int | None:
-        """Return the proposed number, with the number of cells of the game on the table."""
-        number = super().offered_number()
-        return None if number is None else challenge_number(number, cell_count(self.play.session.number))
-
-    def number_dialog(self) -> NumberDialog:
+    async def select(self) -> None:
         # This import loads the solver.
         from gemport.play.select_dialog import SelectDialog
 
-        return SelectDialog(self.play, self.number_box, self.rates)
+        play, number = self.play, None
+        if play.offers_number:
+            # With the number of cells of the game on the table.
+            number = challenge_number(play.session.next_number(), cell_count(play.session.number))
+        while (text := await SelectDialog(play, self.number_box, self.needs_solver).ask(number)) is not None:
+            if not text.removeprefix("-"):
+                await alert(play.gem, self.say_range(shared.NO_NUMBER))
+                continue
+            number = parse_number(text)
+            if await self.accepts(number):
+                await begin_game(play, number)
+                return
+
+    async def accepts(self, number: int) -> bool:
+        """Return whether to deal a numbered game; ask about a game that cannot be won."""
+        play = self.play
+        if number not in play.session.game.numbers:
+            await alert(play.gem, self.say_range(shared.WRONG_NUMBER, number=deal_number(number)))
+            return False
+        if number not in play.impossible:
+            return True
+        return await alert(play.gem, play.say(shared.IMPOSSIBLE, number=write_number(number))) == _PLAY_ANYWAY
+
+    def say_range(self, string: int, **words: object) -> str:
+        first, last = bounds(self.play.session.game.numbers)
+        return self.play.say(string, first=first, last=last, **words)
 
     @cached_property
     def number_box(self) -> Tree:
@@ -183,31 +163,14 @@ class Select(OriginalSelect):
         field.ob_x += spare
         line.ob_spec = self.say_range(shared.RANGE)
         line.ob_width = WCHAR * len(line.ob_spec)
-        if not self.rates:
+        if not self.needs_solver:
             for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
                 tree[obj].ob_flags |= ObFlag.HIDETREE
         fit_cells(tree, shared.GETNUM_CELLS, numbers)
         return tree
-
-    async def number_of(self, text: str) -> int | None:
-        if text.removeprefix("-"):
-            return parse_number(text)
-        await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
-        return None
-
-    async def accepts(self, number: int) -> bool:
-        if not await super().accepts(number):
-            return False
-        if number not in self.play.impossible:
-            return True
-        return await alert(self.play.gem, self.play.say(shared.IMPOSSIBLE, number=write_number(number))) == _PLAY_ANYWAY
-
-    async def begin(self, number: int) -> None:
-        await begin_game(self.play, number)
 
 
 class SelectByKind(Select):
     """Select game with difficulties, for games with a solver."""
 
     needs_solver = True
-    rates = True

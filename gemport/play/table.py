@@ -296,12 +296,8 @@ class Marks:
             table.ws.vs_clip(True, *seen.corners())
             table.art.invert(table.ws, card.x, card.y, card.h)
             if end == 1:
-                table.ws.vswr_mode(WritingMode.MD_XOR)
-                table.ws.vsf_interior(FillInterior.FIS_SOLID)
-                table.ws.vsf_color(1)
                 x, y, w, h = card.inset(HINT_EDGE)
-                table.ws.vr_recfl(*GRect(x + BESIDE, y, w - 2 * BESIDE, h).corners())
-                table.ws.vswr_mode(WritingMode.MD_REPLACE)
+                self._invert(GRect(x + BESIDE, y, w - 2 * BESIDE, h))
         for marked in self.cards:
             self._invert_visible(marked, part)
 
@@ -314,8 +310,12 @@ class Marks:
         seen = GRect(work.x + x, work.y + y, CARD_WIDTH, height).intersection(part)
         if not seen.empty:
             table.ws.vs_clip(True, *seen.corners())
-            table.ws.vswr_mode(WritingMode.MD_XOR)
-            table.ws.vsf_interior(FillInterior.FIS_SOLID)
-            table.ws.vsf_color(1)
-            table.ws.vr_recfl(*seen.corners())
-            table.ws.vswr_mode(WritingMode.MD_REPLACE)
+            self._invert(seen)
+
+    def _invert(self, rect: GRect) -> None:
+        ws = self._table.ws
+        ws.vswr_mode(WritingMode.MD_XOR)
+        ws.vsf_interior(FillInterior.FIS_SOLID)
+        ws.vsf_color(1)
+        ws.vr_recfl(*rect.corners())
+        ws.vswr_mode(WritingMode.MD_REPLACE)
