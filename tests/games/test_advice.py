@@ -364,17 +364,6 @@ def test_other_places_keep_the_known_solution(number: int) -> None:
     assert (session.board.won, session.board.moves_made) == (True, finding.steps)
 
 
-def test_undo_returns_to_the_known_solution() -> None:
-    session, found = game_of(FREECELL, 1)
-    finish(found.think())
-    before, step = found.known(), found.next_step()
-    assert step is not None
-    make(session, next(str(move) for move in session.board.legal_moves() if move != step.moves[0]))
-    assert found.known() is None
-    session.pull()
-    assert found.known() == before
-
-
 def test_lost_positions_are_not_searched_again() -> None:
     session, found = game_of(FREECELL, LOST[0])
     make(session, *LOST[1].split())
@@ -383,13 +372,6 @@ def test_lost_positions_are_not_searched_again() -> None:
     make(session, "81")
     assert found.known() == Finding(Verdict.IMPOSSIBLE)
     assert finish(found.think(Limits(quick=(), exhaustive=1))).verdict is Verdict.IMPOSSIBLE
-
-
-def test_what_was_given_up_is_thought_about_again() -> None:
-    _, found = game_of(FREECELL, HARD)
-    finding = finish(found.think(Limits(quick=(), exhaustive=100)))
-    assert (finding.verdict, finding.steps, finding.states > 0) == (Verdict.UNDECIDED, None, True)
-    assert found.known() is None
 
 
 def test_a_saved_solution_is_known_when_its_number_returns() -> None:

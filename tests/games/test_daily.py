@@ -1,6 +1,6 @@
 """The game of the day: which game belongs to a day, which wins count for it, and the calendar box."""
 
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime
 from functools import partial
 
 import pytest
@@ -20,15 +20,15 @@ WEEK = {20: 890026, 21: 869074, 22: 283359}
 """Days of November 2026 with their games of VIERFREI."""
 
 
-def seconds(year: int, month: int, day: int, hour: int = 12, minute: int = 0, zone: int = 0) -> float:
-    """Return a time in seconds since 1970; ``zone`` is the offset from UTC in hours."""
-    return datetime(year, month, day, hour, minute, tzinfo=timezone(timedelta(hours=zone))).timestamp()
+def seconds(year: int, month: int, day: int) -> float:
+    """Return noon of a day in seconds since 1970."""
+    return datetime(year, month, day, 12, tzinfo=UTC).timestamp()
 
 
-def book(now: float, zone: int = 0) -> Book:
+def book(now: float) -> Book:
     kept = Book("vierfrei")
     kept.store.now = lambda: now
-    kept.store.calendar = partial(moment, zone=timezone(timedelta(hours=zone)))
+    kept.store.calendar = partial(moment, zone=UTC)
     return kept
 
 
@@ -47,17 +47,6 @@ def days(game: Game) -> dict[int, str]:
     """Return the days of the shown month with their marks."""
     cells = game.tree(shared.CALENDAR)[shared.CALENDAR_DAY : shared.CALENDAR_DAY + 42]
     return {int(text[:3]): text[3:].strip() for cell in cells if (text := str(cell.ob_spec))}
-
-
-def test_it_shows_today_and_plays_its_game() -> None:
-    game = opened(book(seconds(2026, 11, 22)))
-    said = [line(game, obj) for obj in (shared.CALENDAR_TITLE, shared.CALENDAR_MONTH, shared.CALENDAR_GAME)]
-    assert said == ["VIERFREI: game of the day", "November 2026", f"2026-11-22: game {WEEK[22]}"]
-    assert list(days(game)) == list(range(1, 31))
-    # 1 November 2026 was a Sunday.
-    assert game.tree(shared.CALENDAR)[shared.CALENDAR_DAY + 6].ob_spec == "  1  "
-    game.key("Return")
-    assert game.session.number == WEEK[22]
 
 
 def test_in_german_and_in_grossfamilien() -> None:
@@ -134,16 +123,6 @@ def test_wins_are_marked_as_the_statistics_have_them() -> None:
         said.append(line(game, shared.CALENDAR_STATE))
         game.key("Left")
     assert said == ["No longer counts: it was lost, or solved", "Won with help", "Won without help", "Not won yet"]
-
-
-@pytest.mark.parametrize("zone", [14, 1, 0, -8, -12])
-def test_a_win_stays_its_days_in_every_zone(zone: int) -> None:
-    """The win is in the first minute of the day in Kiribati, when it is still the day before elsewhere."""
-    kept = book(seconds(2026, 11, 20, 0, 1, zone=14), zone=14)
-    kept.count(WEEK[20], Outcome.WON, Progress(90), 0)
-    kept.store.now = lambda: seconds(2026, 11, 22, zone=zone)
-    kept.store.calendar = partial(moment, zone=timezone(timedelta(hours=zone)))
-    assert {day for day, mark in days(opened(kept)).items() if mark} == {20}
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,10 @@ def toggle(flag: ObFlag) -> Change:
 BEYOND_THE_ORIGINAL = [
     (set_type(vierfrei.STATISTICS, 10, ObType.G_BOX), "object 10 of tree 5 is of the type 20, not 28"),
     (short_tree, "object 30 of tree 5 is missing"),
+    (
+        lambda resource: objc_delete(resource.trees[vierfrei.STATISTICS], 10),
+        "object 10 of tree 5 is not a child of object 0",
+    ),
     (toggle(ObFlag.EXIT), "object 17 of tree 5 has the flags "),
     (disable, "object 17 of tree 5 is DISABLED"),
     (toggle(ObFlag.HIDETREE), "object 17 of tree 5 has the flags "),

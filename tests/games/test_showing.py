@@ -102,8 +102,7 @@ def test_a_demonstration_pauses_and_changes_nothing(game: Begin) -> None:
     assert (at(watched), watched.machine.next_wakeup()) == (paused, None)
     assert text(watched, shared.SHOWING_RUN) == "Start"
     watched.key("Space")
-    watched.machine.advance(5 * DEMO_PAUSE)
-    assert at(watched) > paused
+    assert at(watched) > paused, "it continues where it paused"
     watched.machine.advance(500 * DEMO_PAUSE)
     assert text(watched).endswith("it was won.")
     watched.key("Esc")
@@ -191,7 +190,9 @@ def test_continuing_from_an_earlier_position_is_an_attempt() -> None:
     watched.make("1a 2b 3c")
     watched.key("Ctrl+l")
     assert at(watched) == 3
-    watched.key("Left")
+    watched.key("P")
+    assert (watched.alerts, [kept.words for kept in watched.saved]) == ([], [("1a", "2b", "3c")])
+    watched.key("Ctrl+l", "Left")
     assert text(watched).startswith("Move 2 of ")
     watched.key("P")
     assert watched.words == ["1a", "2b"]
@@ -229,6 +230,13 @@ def test_a_won_recording_cannot_be_played_on_at_its_end(tmp_path: Path) -> None:
     assert game.session.shown
     game.key("Esc")
     assert (game.session.number, game.saved) == (42, [])
+
+
+def test_a_run_is_named_by_its_first_card() -> None:
+    player = FreeCell(1, lang="en")
+    player.lay(["KC 9D 8S 7H", "TC"])
+    step = player.board.read_word("12")
+    assert player.program.play.step_text(player.board, step) == "9\u2666 on 10\u2663"
 
 
 def test_the_text_names_the_move_that_lost_a_recording(tmp_path: Path) -> None:
@@ -533,6 +541,10 @@ def test_look_back_counts_the_moves_that_still_won(game: Begin, monkeypatch: pyt
             f"Move {move}: {won} of {len(after)} moves could still win."
         )
         white, grey, black = shares(watched, move)
+        # The line at the left of the first move, and at the right of the last.
+        for edge in (1, len(made) + 1):
+            x, y = column(watched, edge)
+            assert watched.pixels(x - (9 if edge == 1 else 8), y + 6, 1, 10) == [1] * 10
         assert (white > 0, grey, black > 0) == (won > 0, 0, won < len(after))
         assert abs(white - 10 * won / len(after)) <= 1
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from string import Template
 from typing import Any
 
@@ -355,14 +356,6 @@ def test_visible_cards_are_hit_and_do_not_overlap(kind: Hands, size: tuple[int, 
     assert table.outer.w >= min(size[0], 640)
 
 
-def test_long_columns_use_the_whole_height() -> None:
-    game = Player(size=UPRIGHT)
-    column = game.program.table.layout.slots[0]
-    seven, all_of_them = (column.y + (count - 1) * column.fan.step(count) + 93 for count in (7, 19))
-    assert (seven, all_of_them) == (507, 807)
-    assert game.program.table.size[1] - all_of_them < column.fan.step(19)
-
-
 def test_the_originals_resource_asks_for_the_originals_width() -> None:
     with pytest.raises(GemportError, match="leaves 498x821 pixels for the window; it needs 600x300"):
         Game(size=UPRIGHT, used=plain_files())
@@ -475,7 +468,7 @@ def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int,
     assert game.picture() == other.picture()
 
 
-def test_resizing_closes_menus_and_moves_windows_back() -> None:
+def test_resizing_closes_menus_and_notices_and_moves_windows_back(tmp_path: Path) -> None:
     game = Game()
     game.move((80, 8))
     assert game.picture() != Game().picture()
@@ -486,6 +479,12 @@ def test_resizing_closes_menus_and_moves_windows_back() -> None:
     game.drag_window(600, 400)
     turn(game, LYING)
     assert game.picture() == Game().picture()
+    game = Game(folder=tmp_path)
+    game.choose("save picture")
+    game.key("Return")
+    game.move((300, 300))
+    turn(game, UPRIGHT)
+    assert game.picture() == Game(size=UPRIGHT, folder=tmp_path).picture()
 
 
 def test_resizing_waits_for_an_alert() -> None:

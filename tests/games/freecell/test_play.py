@@ -139,14 +139,6 @@ def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
     assert player.picture() == player.full_picture()
 
 
-@pytest.mark.parametrize("target", "25")
-def test_where_nothing_fits_that_is_said_once(target: str) -> None:
-    """The click that opens the alert does not also answer it."""
-    player = laid(RUN)
-    bells = player.act(f"@1 @{target}")
-    assert (player.words, len(player.alerts), bells) == ([], 1, 0)
-
-
 @pytest.mark.parametrize(("cells", "answers"), [("", "One card | 3 cards"), ("4C 4D 4H", "One card | 2 cards")])
 def test_the_question_offers_as_many_cards_as_fit(cells: str, answers: str) -> None:
     player = laid(f"{RUN}/{cells}")

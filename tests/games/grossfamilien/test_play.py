@@ -131,11 +131,6 @@ def test_a_free_place_must_be_filled_first(tried: str, lang: str, said: str) -> 
     assert moved(game) == "w-a1"
 
 
-def test_other_refusals_only_ring_while_a_place_is_free() -> None:
-    game = laid(",6H,9H / 9D 8D / / 2C")
-    assert (game.act("a2>a3"), game.asked) == (1, "")
-
-
 # ---- piles shown in full
 
 
@@ -231,13 +226,6 @@ def test_automatic_moves_have_boxes_and_drops_have_none() -> None:
     assert boxes_shown(game, "Delete") == 0
     game.put(position("3C,2C,AC,5H,6H / / / / 23"))
     assert boxes_shown(game, "Delete") > 10
-
-
-def test_the_talon_can_be_clicked_through_quickly() -> None:
-    game = laid("5H / 2C 9D 3C 7D")
-    game.double_click(game.at(STOCK))
-    game.double_click(game.at(STOCK))
-    assert len(game.board.waste) == 3
 
 
 # ---- hints
