@@ -95,6 +95,18 @@ def laid(word: int, shift: int) -> int:
     return int("".join(f"{word:016b}"[(x + shift) % 16] for x in range(48)), 2)
 
 
+@pytest.mark.parametrize(("rotation", "after"), [(0, [108, 100]), (900, [100, 92]), (2700, [100, 108])])
+def test_a008_leaves_the_place_of_the_next_character(rotation: int, after: list[int], atari: AtariMachine) -> None:
+    code = LineA()
+    code.word(72, 0, 0, 100, 100, 8, 16)
+    code.long(84, code.put(bytes(32)))
+    code.word(88, 2, 0)
+    code.word(102, 0, rotation, 1)
+    code.do(8)
+    code.show_word(VARIABLES + 76, VARIABLES + 78)
+    assert atari.answers(code) == after
+
+
 @pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])
 def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine, code: Code) -> None:
     # moveq #7,d0; the number; addq.l #1,d0
