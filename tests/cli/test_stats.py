@@ -212,16 +212,6 @@ def test_games_ended_since_an_export_are_not_missed(kept: Path, tmp_path: Path, 
     assert (status == 2, reason in err) == (bool(unfinished),) * 2
 
 
-def test_an_export_replaces_a_file_only_by_force(kept: Path, tmp_path: Path) -> None:
-    file = tmp_path / "all.json"
-    assert run("stats", "--export", file) == (0, "", "")
-    file.write_text("mine", encoding="utf-8")
-    assert refused("stats", "--export", file) == f"gemport: {file} already exists; --force replaces it"
-    assert file.read_text(encoding="utf-8") == "mine"
-    assert run("stats", "--export", file, "--force") == (0, "", "")
-    assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
-
-
 # ---- the logbook
 
 

@@ -146,7 +146,7 @@ def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
     [
         ("vierfrei", "en", "500x860"),
         ("freecell", "de", "tt-high"),
-        ("grossfamilien", "de", "tt-high"),
+        ("grossfamilien", "de", "tt-medium"),
     ],
 )
 def test_a_first_picture_is_recognised(tmp_path: Path, game: str, lang: str, screen: str) -> None:
