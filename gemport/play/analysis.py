@@ -190,7 +190,6 @@ class Analysis(Generic[B]):
         return Finding(Verdict.IMPOSSIBLE, None, self._lost.get(key_of(board), 0)) if self._is_lost(board) else None
 
     def _steps_left(self, board: B) -> int | None:
-        """Return the number of steps left in a known solution, or None if none is known."""
         if board.won:
             return 0
         way, made = self._ways.get(key_of(board), (None, 0))
@@ -224,7 +223,6 @@ class Analysis(Generic[B]):
         return board.one_card(board.find(card)[0], _place(board, card, onto))
 
     def _save(self, board: B, moves: Sequence[Move]) -> Generator[int, None, None]:
-        """Note a solution, and save it."""
         self._session.records.save_solution([self._number, [[*pile] for pile in board.piles.values()], moves])
         yield from self._note_way(board, moves)
 

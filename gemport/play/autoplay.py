@@ -201,7 +201,6 @@ class AutoplayHand(CellHand[A]):
         await self._refuse(self.play.say(shared.NO_FREE_CELL, card=self.play.card_name(card)))
 
     def _fits(self, spot: Spot, target: int) -> bool:
-        """Return whether a place accepts a card with the cards on it."""
         count = len(self.board.piles[spot.place]) - spot.index
         return self.board.run_refusal(spot.place, count, self._own_foundation(spot.place, target)) is None
 

@@ -74,7 +74,6 @@ class CellSolver(Solver):
 
 
 def _judge(position: Position, limit: int | None, watch: Callable[[int], object] | None) -> Judgement:
-    """Search a position until it is decided, or until ``limit`` positions have been searched."""
     from gemport.solver.judgement import DEFAULT_LIMITS, Limits, solve
 
     return solve(position, DEFAULT_LIMITS if limit is None else Limits.of(limit), watch)

@@ -301,7 +301,6 @@ class Play(ABC, Generic[B]):
 
     @property
     def _window_name(self) -> str:
-        """The name of the setting with the window's place on a screen of this size."""
         return f"window.{self.gem.width}x{self.gem.height}"
 
     def _put_window_back(self) -> None:

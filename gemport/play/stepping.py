@@ -177,7 +177,6 @@ class Ribbon(EdgeBox, Generic[B]):
         await self.gem.pause(0)
 
     async def _redraw(self, area: GRect) -> None:
-        """Paint a part of the table except below the box."""
         for part in cut(area, self.area):
             await self.table.redraw(part)
 
@@ -279,9 +278,6 @@ class Showing(Ribbon[B], Generic[B]):
         """Create the box.
 
         Args:
-            play: the play whose table shows the game
-            boards: the positions
-            first: index of the first position
             pause: milliseconds between two moves
             review: the search for the losing move; None if every position can be won
             stays: whether the last position stays until the player acts; otherwise it ends the demonstration

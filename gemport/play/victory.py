@@ -24,7 +24,6 @@ from gemport.store.statistics import Help
 
 _BUTTONS: Final = {n.WON_NEXT: Item.NEW, n.WON_SELECT: Item.SELECT, n.WON_AGAIN: Item.RESTART, n.WON_OK: None}
 """The action for each button of the box."""
-_KEYS: Final = (Item.NEW, Item.SELECT, Item.RESTART)  # actions whose keys close the box
 
 
 class Victory(Box):
@@ -73,7 +72,7 @@ class Victory(Box):
 
     def _action(self, key: int) -> Item | None:
         item = self.play.app.item_of(key)
-        return next((found for found in _KEYS if self.play.items[found] == item), None)
+        return next((found for found in _BUTTONS.values() if found and self.play.items[found] == item), None)
 
     def _ends(self, event: MultiEvent) -> bool:
         hit = self.pressed(event)
