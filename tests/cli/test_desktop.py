@@ -274,19 +274,14 @@ def test_a_game_opens_and_ends_on_the_desktop(display: str, tmp_path: Path) -> N
 
 
 @pytest.mark.window
-def test_title_and_window_class_name_the_game(display: str) -> None:
-    with Program.python(["-m", "gemport", "freecell", "617", *OPTIONS, *WINDOW], display, "#617") as program:
-        assert '"FreeCell #617 - gemport"' in program.property("_NET_WM_NAME")
-        assert '"gemport-freecell", "gemport-freecell"' in program.property("WM_CLASS")
-
-
-@pytest.mark.window
-def test_a_second_window_opens_beside_the_first(tmp_path: Path) -> None:
+def test_a_window_names_its_game_and_a_second_opens_beside_it(tmp_path: Path) -> None:
     need_display()
     home = {"GEMPORT_HOME": str(tmp_path)}
     with xvfb(1366, 768) as display, window_manager(display):
         command = ["-m", "gemport", "freecell", "1", "--mute", "--lang", "en"]
         with Program.python(command, display, "FreeCell #1", home) as first:
+            assert '"FreeCell #1 - gemport"' in first.property("_NET_WM_NAME")
+            assert '"gemport-freecell", "gemport-freecell"' in first.property("WM_CLASS")
             first.drawn().put(100, 0)
             wait_for(lambda: first.inside() == (100, 0), "the window does not move")
             first.close()
