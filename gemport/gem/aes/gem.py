@@ -184,7 +184,7 @@ Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 
 
 async def _nothing(_process: Process) -> None:
-    """Run as the process of a host's own Gem, which is never started."""
+    """Stand in for a program: the process of a host's own Gem never starts."""
 
 
 class Gem(Status, ApplLibrary, ResourceLibrary):

@@ -134,7 +134,7 @@ def _lines(resource: Resource) -> Iterator[str]:
 
 
 def _branch(tree: structures.Tree, index: int = 0, depth: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield (object, depth) of an object and of those below it, children after their parent."""
+    """Yield (object, depth) for an object and its descendants, children after their parent."""
     yield index, depth
     child = tree[index].ob_head
     while child not in (-1, index):

@@ -29,7 +29,7 @@ def test_an_unknown_face_is_the_system_face() -> None:
     assert [ws.vst_font(face) for face in (8, 7)] == [1, 7]
     assert (ws.vqt_name(1), ws.font) == ((7, "Test"), PROPORTIONAL.scaled(SMALL.top))
     assert ws.vst_font(8) == 1
-    # The face keeps the size in the unit in which it was last set.
+    # Another face has the same size, in points if it was set in points.
     ws.vst_point(20)
     assert (ws.vst_font(7), ws.font.point) == (7, 20)
     ws.vst_height(4)
