@@ -18,7 +18,7 @@ from gemport.gem.aes.objects import OUTLINE
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.aes.scroller import Scroller
+from gemport.gem.aes.scroller import ListParts, Scroller
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.structures import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
@@ -88,6 +88,11 @@ class FormLibrary:
     def hide_box(self) -> None:
         """Report to the host that the box of show_box is closed."""
         self.own_box = self.field = None
+
+    def new_scroller(self, tree: Tree, parts: ListParts, draw: Callable[[int], None]) -> Scroller:
+        """Return the scrolling of a list in a dialog; ``draw`` draws an object of the tree."""
+        self.scroller = Scroller(self._events, self._graf, tree, parts, draw)
+        return self.scroller
 
     async def form_do(self, tree: Tree, start: int = 0, keybd: FormKeys | None = None) -> int:
         """Let the user fill in a drawn dialog; return the number of the object that ended it.

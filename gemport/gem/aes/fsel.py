@@ -21,7 +21,6 @@ from gemport.gem.aes.constants import HCHAR, LANGUAGE, LEFT, Fmd, Update
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, FormStep
-from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.objects import MAX_DEPTH, PLACEHOLDER, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_obfix
@@ -215,7 +214,6 @@ class SelectorLibrary:
 
     _screen: Screen
     _events: EventLibrary
-    _graf: GrafLibrary
     _forms: FormLibrary
     _environment: Mapping[str, str]
     _speech: Speech
@@ -258,8 +256,7 @@ class SelectorLibrary:
         try:
             with self._screen.arrow():
                 self._tree, self._top = build(title, self._environment.get(LANGUAGE, "en")), top
-                self._list = Scroller(self._events, self._graf, self._tree, _PARTS, self._draw)
-                self._forms.scroller = self._list
+                self._list = self._forms.new_scroller(self._tree, _PARTS, self._draw)
                 rect = self._forms.form_center(self._tree)
                 tedinfo(self._tree[FselPart.NAME]).te_ptext = name
                 self._read(parse_path(path))

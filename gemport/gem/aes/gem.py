@@ -30,11 +30,10 @@ from gemport.gem.aes.objects import NIL
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
-from gemport.gem.aes.scroller import ListParts, Scroller
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.structures import TedInfo, Tree
+from gemport.gem.formats.structures import TedInfo
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Libraries:
     def selector(self) -> SelectorLibrary:
         from gemport.gem.aes.fsel import SelectorLibrary
 
-        return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment, self.speech)
+        return SelectorLibrary(self.screen, self.dispatcher, self.forms, self.environment, self.speech)
 
     def draw_everything(self) -> None:
         """Draw the menu strip, the desktop and the frames, and ask all window owners to redraw."""
@@ -250,6 +249,7 @@ class Gem(Status, ApplLibrary, ResourceLibrary):
         self.form_error = forms.form_error
         self.show_box = forms.show_box
         self.hide_box = forms.hide_box
+        self.scroller = forms.new_scroller
 
         screen = libraries.screen
         self.objc_draw = partial(draw.objc_draw, screen.pen)
@@ -275,12 +275,6 @@ class Gem(Status, ApplLibrary, ResourceLibrary):
     def fsel_exinput(self) -> Callable[..., Coroutine[Any, Any, Selection]]:
         """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_exinput`."""
         return self._libraries.selector.fsel_exinput
-
-    def scroller(self, tree: Tree, parts: ListParts, draw: Callable[[int], None]) -> Scroller:
-        """Return the scrolling of a list in a dialog; ``draw`` draws an object of the tree."""
-        scroller = Scroller(self._libraries.dispatcher, self._libraries.graf, tree, parts, draw)
-        self._libraries.forms.scroller = scroller
-        return scroller
 
     # ---- calls without a library
 
