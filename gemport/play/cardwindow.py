@@ -38,7 +38,7 @@ class GameWindow(Window):
                 f"it needs {least}x{MIN_HEIGHT}{turned}"
             )
         self._large = self._place()  # the outer rectangle of the large window
-        self._aside: GRect | None = None  # place of the small window if its own corner was occupied, or None
+        self._shrunk_to = self._large  # the place to which the window was shrunk last
 
     def _place(self) -> GRect:
         """Return the window's initial place: as large as is useful, or narrower next to other windows."""
@@ -152,18 +152,15 @@ class GameWindow(Window):
         # Other shrunk windows are narrower than any large one.
         icons = [other for other in neighbours(gem, self.handle) if other.w <= MIN_WIDTH]
         place = free_place(corner, icons, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), _ICON_GAP)
-        self._aside = None if place == corner else place
+        self._shrunk_to = place
         gem.wind_set(self.handle, Wf.WF_CURRXYWH, place)
         await self.redraw()
 
     def _restore(self) -> None:
-        """Restore the large window at the corner of the small one; a WM_REDRAW for its contents follows.
-
-        If the small window was placed next to other icons and not moved since, restore the large one at its old place.
-        """
+        """Restore the large window, at the corner of a moved small one; a WM_REDRAW for its contents follows."""
         self.small = False
         here = self.outer
-        if here != self._aside:
+        if here != self._shrunk_to:
             self._large = GRect(here.x, here.y, self._large.w, self._large.h)
         # Set both again: the small window has no name and only part of the info line.
         self.title = self.title

@@ -144,12 +144,12 @@ class CardProgram(App, Generic[B]):
             await feature.after(event, was_small)
 
     async def _key_while_small(self, word: int) -> None:
-        """Handle a key while the window is small: only a key that quits has an effect."""
+        """Handle a key while the window is small: all entries but Quit are disabled."""
         item = self.item_of(word)
-        if item is not None and self.play.quits(item):
-            await self.choose(item)
-        else:
+        if item is None:
             self.gem.bell()
+        else:
+            await self.choose(item)
 
     async def _press_while_small(self, event: MultiEvent) -> None:
         """Restore the window after a double click; the press that tops it can be the first."""

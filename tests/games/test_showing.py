@@ -462,6 +462,9 @@ def test_look_back_shows_a_position_with_its_hint() -> None:
         assert f" {place} of {last}" in line(watched)
     watched.click(column(watched, 3))
     assert line(watched) == f"After move 3 of {last} it can be won: 2♥ to free cell 1"
+    # The tip of the mark is in the middle of the column.
+    bottom = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON).bottom
+    assert watched.pixels(column(watched, 3)[0] - 1, bottom - 4, 3, 1) == [0b010]
     board = FreeCellBoard.deal(LOST[0])
     for word in made[:3]:
         board.play_word(word)

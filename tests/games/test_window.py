@@ -73,14 +73,19 @@ def test_a_shrunk_window_gives_way_to_shrunk_ones_only() -> None:
         windows = [GameWindow(gem, [Object(ob_width=96, ob_height=64)]) for _ in range(2)]
         for window in windows:
             window.show()
+            places.append(window.outer)
+        for window in windows:
+            await window.full()
+            places.append(window.outer)
         for window in windows:
             await window.full()
             places.append(window.outer)
 
     machine.start(main)
     machine.settle()
-    first, second = places
+    _, _, first, second, *_ = places
     assert (first.x, first.y, second.x, second.y) == (0, 19, first.right + 8, 19)
+    assert places[:2] == places[4:], "both are restored where they were"
 
 
 SMALL, LARGE = (MAX_WIDTH, MAX_HEIGHT), (1278, 921)
