@@ -5,7 +5,7 @@
 - positions in the format of :mod:`gemport.cards.boardtext`, with moves below them;
 - deals as ``gemport deal`` prints them: in rows below a title, or in JSON;
 - a number (``617c2``, ``#617``, ``ms617``, ``FreeCell #617``), with moves below it;
-- the output of fc-solve: its position, and its moves in words or in sentences;
+- the output of fc-solve: its position, and its moves in words or in sentences, also with all positions between;
 - saved games of KPatience (``<kpat-game>``) and of PySolFC.
 
 Moves are words of two places as in recordings. A number of cards can follow: ``26x3``, or ``26v3`` as in fc-solve, in
@@ -36,7 +36,9 @@ _TITLE = re.compile(
 )
 _HEADER = re.compile(r"^game:\s+(\S+)\s+number:\s+(\S+)", re.MULTILINE)
 _RESULT = re.compile(r"This game is solveable|Total number of states|This scan generated|I could not solve|[-=]{4,}")
-_SENTENCE = re.compile(r"Move (a|\d+) cards? from (stack|freecell) (\d) to (stack|freecell|the foundations) ?(\d?)")
+_SENTENCE = re.compile(
+    r"Move (a|\d+) cards? from (stack|freecell) (\d) to (stack|freecell|the foundations) ?(\d?)|Move: (\w+)"
+)
 _WORD = re.compile(r"([1-8a-d])([1-8a-dh])(?:v([1-9a-d])|x(1?\d))?[!+]?", re.I)
 _ROWS = [8, 8, 8, 8, 8, 8, 4]  # cards in the rows of a deal
 _MAX_TRIES = 20_000  # readings of moves to empty columns, which may leave the number of cards open
@@ -156,7 +158,9 @@ def _is_card(word: str) -> bool:
 
 
 def _word_of(sentence: re.Match[str]) -> str:
-    count, source, number, target, to = sentence.groups()
+    count, source, number, target, to, word = sentence.groups()
+    if word is not None:
+        return word
     names = {"stack": "12345678", "freecell": "abcd"}
     end = names[target][int(to)] if target in names else "h"
     return names[source][int(number)] + end + ("" if count == "a" else f"v{int(count):x}")

@@ -95,8 +95,9 @@ def test_single_moves_of_a_solution_win(board: type[CellBoard], number: int) -> 
     assert won(start, native_words(start, list(map(str, moves))))
 
 
-def test_sentences_of_fc_solve_are_moves() -> None:
-    found = read_foreign_text(FC_SOLVE)
+@pytest.mark.parametrize("text", [FC_SOLVE, FC_SOLVE.replace("Move a card from stack 0 to freecell 0", "Move: 1a ")])
+def test_sentences_of_fc_solve_are_moves(text: str) -> None:
+    found = read_foreign_text(text)
     assert found.start is not None
     assert found.words == ("1a",)
     assert position_of(found, VierfreiBoard).cells[0] is not None
