@@ -39,7 +39,6 @@ _MAX_TRIES = 8  # number of scales to try, by decreasing number of lines
 _COARSE_STEPS, _FINE_STEPS = [step / 100 for step in range(-8, 4)], [step / 400 for step in range(-3, 4)]
 """Deviations of the scale from its estimate, first and second try. Patterns beside a card lengthen its line."""
 _COARSE_SAMPLE, _FINE_SAMPLE = 8, 16  # numbers of lines used to measure the scale
-_WHOLE = 0.004  # maximum relative deviation that is rounded to a whole scale
 _LINEAR, _GAMMA = ([(value / 255) ** gamma for value in range(256)] for gamma in (1.0, 2.2))
 _CURVES = _LINEAR, _GAMMA, [1 - light for light in reversed(_GAMMA)]
 """The light of each grey: blended as it is, as light, and as light before the picture was inverted."""
@@ -247,8 +246,7 @@ def _best_view(group: _Lines, strips: _Strips) -> tuple[_View, list[_Place]] | N
         misfit, best = min(((view.misfit(sample), view) for view in views), key=lambda pair: pair[0])
         if misfit > _MAX_SAMPLE_MISFIT:
             return None
-        whole = round(best.scale * reduction) / reduction
-        scale = whole if abs(best.scale - whole) < whole * _WHOLE else best.scale
+        scale = best.scale
     return best, corners
 
 
