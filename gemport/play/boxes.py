@@ -28,6 +28,7 @@ from gemport.gem import (
     Msg,
     MultiEvent,
     ObFlag,
+    ObState,
     ObType,
     TedInfo,
     Tree,
@@ -186,9 +187,10 @@ class Box(Form):
         return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
 
     def pressed(self, event: MultiEvent) -> int:
-        """Return the object under a press, or the button for a key, or -1."""
+        """Return the object under a press, or the button for a key; -1 for none or a disabled one."""
         if MU_BUTTON in event.events:
-            return objc_find(self.tree, 0, 1, event.x, event.y)
+            obj = objc_find(self.tree, 0, 1, event.x, event.y)
+            return -1 if obj >= 0 and ObState.DISABLED in self.tree[obj].ob_state else obj
         button = self.buttons.chosen(event) if self.has_keys else None
         return -1 if button is None else button
 

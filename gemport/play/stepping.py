@@ -354,10 +354,6 @@ class Showing(Ribbon[B], Generic[B]):
             return False
         return True
 
-    def pressed(self, event: MultiEvent) -> int:
-        button = super().pressed(event)
-        return -1 if button >= 0 and ObState.DISABLED in self.tree[button].ob_state else button
-
     def _use(self, button: int) -> None:
         last = len(self.boards) - 1
         if button == n.SHOWING_RUN:

@@ -307,6 +307,8 @@ def test_wins_count_by_cells_and_challenges_have_no_level() -> None:
     assert box_line(player, shared.GETNUM_KNOWN) == "won once, best 0"
     assert box_line(player, shared.GETNUM_DIFFICULTY) == "Difficulty: ?" != rated
     assert ObState.DISABLED in player.tree(shared.GETNUM)[shared.GETNUM_KIND].ob_state
+    player.button(shared.GETNUM, shared.GETNUM_KIND)
+    assert box_line(player, shared.GETNUM_KIND) == "Level: any"
     player.button(shared.GETNUM, shared.GETNUM_NEXT)
     player.key("Return")
     assert player.session.title == "FreeCell #9c1"
