@@ -108,19 +108,9 @@ class Run(Generic[B]):
         stepped: bool = True,
         looks: Looks | None = None,
     ) -> None:
-        """Start the program.
+        """Start the program; ``chance`` is the seed of the random numbers, and ``used`` replaces the built-in files.
 
-        Args:
-            chance: seed of the random numbers
-            watch: function called after each change of the session
-            used: files to use instead of the built-in files
-            impossible: numbers known to be impossible
-            games: recordings to show first
-            folder: the player's folder for saved and opened files
-            start: text of a starting position, instead of a number
-            say: function called with each spoken text
-            stepped: whether recordings are shown step by step
-            looks: the player's settings
+        ``watch`` is called after each change of the session, ``say`` with each spoken text. ``folder`` is the player's.
         """
         self.records: Records = Book(self.game.name) if records is None else records
         self.session = session_of(self.game, number, self.records, chance, afresh, start)

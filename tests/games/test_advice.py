@@ -13,15 +13,13 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import BoxSpeed, GRect, Message, MouseNumber, Raster
 from gemport.gem.aes.keys import key_press
-from gemport.play import stepping
 from gemport.play.advice import BOXES
 from gemport.play.analysis import Analysis, Finding
 from gemport.play.basics import HINT_MS
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.table import BESIDE, HINT_EDGE
-from gemport.solver import Limits, Position, Verdict, solve
-from gemport.solver.short import price_of
+from gemport.solver import Limits, Verdict
 from gemport.solver.sliced_work import finish
 from gemport.store.session import AnySession
 from gemport.store.sqlite import Store
@@ -37,7 +35,6 @@ from tests.games.players import (
     Player,
     both,
     freecell,
-    solve_it,
     vierfrei,
 )
 from tests.games.sessions import Book, make, session_of
@@ -154,18 +151,6 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
         cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
     assert [watched.key(key) for key in ("F8", "Ctrl+g", "Ctrl+l", "Ctrl+b")] == [1] * 4
     assert not watched.alerts
-
-
-@both
-def test_a_short_solution_can_be_played_to_its_end(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stepping, "DEMO_STATES", 3_000)
-    watched = game()
-    at_once = solve(Position.on(watched.board)).moves
-    solve_it(watched)
-    not_home = [word for word in watched.words if not word.endswith("h")]
-    assert len(not_home) < 0.8 * price_of(at_once or ())
-    watched.key("Return", "Return", "F10")
-    assert watched.machine.finished
 
 
 @pytest.mark.parametrize(
