@@ -34,8 +34,6 @@ Rows: TypeAlias = tuple[int, ...]
 
 _TEN = 9
 _ROW_OCTETS = CARD_WIDTH // 8
-_HALF_WORDS = 2 * HALF_HEIGHT
-_SYMBOLS_OFFSET = 14 * _HALF_WORDS * 4
 
 # Positions of the big symbols by value (0 ace .. 12 king), drawn before and after the lower half is added.
 _EARLY_SYMBOLS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -79,8 +77,8 @@ def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
     """Read card data. Raises FormatError unless it has exactly 5616 bytes."""
     if len(data) != DAT_SIZE:
         raise FormatError(name, f"card data has {DAT_SIZE} bytes, not {len(data)}", at=min(len(data), DAT_SIZE))
-    halves = struct.unpack_from(f">{14 * HALF_HEIGHT}Q", data, 0)
-    symbols = struct.unpack_from(f">{4 * (SMALL_HEIGHT + BIG_HEIGHT)}L", data, _SYMBOLS_OFFSET)
+    rows = struct.unpack(f">{14 * HALF_HEIGHT}Q{4 * (SMALL_HEIGHT + BIG_HEIGHT)}L", data)
+    halves, symbols = rows[: 14 * HALF_HEIGHT], rows[14 * HALF_HEIGHT :]
     small, big = symbols[: 4 * SMALL_HEIGHT], symbols[4 * SMALL_HEIGHT :]
     return CardData(_chunks(halves, HALF_HEIGHT), _chunks(small, SMALL_HEIGHT), _chunks(big, BIG_HEIGHT))
 

@@ -64,9 +64,6 @@ class Fan(NamedTuple):
         return min(count, self.room // self.close + 1)
 
 
-SQUARED = Fan()  # the fan with only the top card visible
-
-
 class Slot(NamedTuple):
     """The place of a pile on the table."""
 
@@ -74,7 +71,7 @@ class Slot(NamedTuple):
     y: int  # upper edge of the first card
     area: GRect  # the area repainted when its cards change
     empty: int | None = None  # the picture of the empty place, or None
-    fan: Fan = SQUARED  # the overlap of its cards
+    fan: Fan = Fan()  # the overlap of its cards; by default only the top card is visible
     drop: GRect | None = None  # the area for dropping a card on it; None for any of its cards or the empty place
     height: int = CARD_HEIGHT  # height of its cards in pixels
     face_down: bool = False  # whether the cards show their backs

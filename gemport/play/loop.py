@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 B = TypeVar("B", bound=Board)
 
-_QUESTION = ord("?")
 _SCROLLING = {
     word >> 8
     for word in (keys.ARROW_UP, keys.ARROW_DOWN, keys.ARROW_LEFT, keys.ARROW_RIGHT, keys.WHEEL_UP, keys.WHEEL_DOWN)
@@ -162,7 +161,7 @@ class CardProgram(App, Generic[B]):
             await self.play.full()
 
     async def key(self, word: int, shift: int) -> None:
-        item = self.items.get(Item.HELP) if word & 0xFF == _QUESTION else None
+        item = self.items.get(Item.HELP) if word & 0xFF == ord("?") else None
         if word == keys.UNDO and shift & keys.SHIFT:
             item = self.items.get(Item.REDO)
         item = item or self.item_of(word)
