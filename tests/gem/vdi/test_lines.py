@@ -10,7 +10,7 @@ from gemport.gem.vdi.attributes import HATCHES, HOLLOW, PATTERNS, SOLID
 from gemport.gem.vdi.lines import arc_points
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds, fill_rect, intersect
 from tests.gem.vdi.model import changed, mode_result
-from tests.gem.vdi.pictures import SMALL, pixels, raster_of, rasters, rects, show, workstation
+from tests.gem.vdi.pictures import SMALL, art, pixels, raster_of, rasters, rects, show, workstation
 
 points = st.tuples(st.integers(0, 39), st.integers(0, 19))
 
@@ -128,3 +128,28 @@ def test_a_fill_that_changes_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> No
     ws.vswr_mode(2)
     ws.v_contourfill(8, 3, 1)
     assert show(ws.raster) == COMB.strip()
+
+
+def test_fill_goes_over_its_own_pattern_again() -> None:
+    """The pattern's white pixels are to be filled still: (3, 1) is reached twice, and flipped back in XOR mode."""
+    ground = raster_of("""
+        ...#...#.
+        .#...#.##
+        ..###....
+        ...#.#.##
+        ##......#
+        ..##.....
+    """)
+    ws = Workstation(ground, [SMALL])
+    ws.vsf_interior(2)
+    ws.vsf_style(4)
+    ws.vswr_mode(3)
+    ws.v_contourfill(4, 3, -1)
+    assert show(ws.raster) == art("""
+        #.###.##.
+        .#...#.##
+        #.###.#.#
+        .#.#.#.##
+        ###.#.#.#
+        ..##.#.#.
+    """)

@@ -29,6 +29,7 @@ def test_names_have_the_numbers_of_the_vdi(names: type[IntEnum | IntFlag], numbe
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
     ws = Workstation(Raster(640, 400), [SMALL, PROPORTIONAL])
+    assert ws.vq_extnd(1)[19] == 0, "it does not clip"
     assert ws.vq_extnd(0) == ws.work_out
     assert ws.work_out == [
         *(639, 399, 0, 372, 372, 2, 7, 0, 6, 8, 2, 24, 12, 2, 10, *range(1, 11), 3, 0, 3, 3, 3, 0, 3, 0, 3, 2),
