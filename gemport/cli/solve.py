@@ -109,7 +109,7 @@ def _run(given: argparse.Namespace) -> int:
         Sources().outputs().check(pysolfc)
     if board is not None:
         name, position = read_board(game, board)
-        with Progress() as progress:
+        with ProgressLine() as progress:
             answer = progress.result(
                 lambda: solver.solve(game.board(*position), limit, time_for(limit, seconds), progress.watch)
             )
@@ -122,7 +122,7 @@ def _run(given: argparse.Namespace) -> int:
             print_out("")
         title = f"#{write_number(number)}"
         known = "can be won, " if verdict_of(game, number) is Verdict.WINNABLE else ""
-        with Progress(f"{title}: {known}") as progress:
+        with ProgressLine(f"{title}: {known}") as progress:
             answer = progress.result(partial(solution, game, number, limit, seconds, progress.watch, has_time))
         _print_answer(game, number_fields(number), title, game.board.deal(number), answer, form)
         if pysolfc is not None and answer.words is not None:
@@ -180,7 +180,7 @@ def _write_proof(game: AnyGame, number: int, answer: Solution, path: Path) -> in
         print_error(f"--proof: {game.title} #{write_number(number)}: {described(answer)}, nothing was written")
         return STATUS[Verdict.UNDECIDED]
     moves = None if answer.words is None else answer.fc_solve.split()
-    with Progress("proof: ") as progress:
+    with ProgressLine("proof: ") as progress:
         board: CellBoard = game.board.deal(number)
         work = proof_text(game.name, deal_number(number), Position.on(board), moves)
         text = finish(work, progress.watch)
@@ -207,7 +207,7 @@ def ladder(game: AnyGame, numbers: Sequence[tuple[int, int]], form: str, limit: 
             elif verdict_of(game, number) is Verdict.IMPOSSIBLE:
                 found = Ladder(None, MAX_CELLS)
             else:
-                with Progress(f"#{number}: ") as progress:
+                with ProgressLine(f"#{number}: ") as progress:
                     try:
                         found = finish(find_ladder(Position.on(board), limits), progress.watch)
                     except KeyboardInterrupt:
@@ -233,7 +233,7 @@ def _ladder_text(found: Ladder) -> str:
     return f"can be won with {count}; undecided with fewer"
 
 
-class Progress:
+class ProgressLine:
     """The progress of a search: a line on a terminal after a second, and the answer at Ctrl-C.
 
     Attributes:

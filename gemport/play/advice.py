@@ -49,10 +49,10 @@ class Advice(Feature[CellBoard]):
         """Demonstrate a solution step by step, and play it only as far as the player asks for."""
         if not await self._find_way():
             return
-        from gemport.play.stepping import Solution
+        from gemport.play.stepping import SolutionDemo
 
         play = self.play
-        box = Solution(play, DEMO_PAUSE)
+        box = SolutionDemo(play, DEMO_PAUSE)
         at, made = await box.ask(), play.board.moves_made
         if at is None:
             return

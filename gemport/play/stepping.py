@@ -399,7 +399,7 @@ class Showing(Ribbon[B], Generic[B]):
         return self._say(n.SHOWN_MOVE if at else n.SHOWN_START)
 
 
-class Solution(Showing[CellBoard]):
+class SolutionDemo(Showing[CellBoard]):
     """The demonstration of a solution of the player's own game, which only *Play on from here* changes.
 
     It stays at its start during the search for a shorter solution, which any input ends.
