@@ -548,6 +548,7 @@ class LookBack(Ribbon[CellBoard]):
 
     def _draw_ribbon(self) -> None:
         super()._draw_ribbon()
+        self.table.ws.vswr_mode(WritingMode.MD_REPLACE)
         top = object_rect(self.tree, n.LOOKBACK_RIBBON).y + _MARK_HEIGHT + _BAND_HEIGHT + 3
         end = top + _MARGIN_HEIGHT
         for at, margin in enumerate(self._margins.of, 1):

@@ -544,10 +544,10 @@ def test_look_back_counts_the_moves_that_still_won(game: Begin, monkeypatch: pyt
             f"Move {move}: {won} of {len(after)} moves could still win."
         )
         white, grey, black = shares(watched, move)
-        # The line at the left of the first move, and at the right of the last.
+        # The line at the left of the first move, and at the right of the last, with both corners.
         for edge in (1, len(made) + 1):
             x, y = column(watched, edge)
-            assert watched.pixels(x - (9 if edge == 1 else 8), y + 6, 1, 10) == [1] * 10
+            assert watched.pixels(x - (9 if edge == 1 else 8), y + 5, 1, 12) == [1] * 12
         assert (white > 0, grey, black > 0) == (won > 0, 0, won < len(after))
         assert abs(white - 10 * won / len(after)) <= 1
 
