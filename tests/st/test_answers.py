@@ -20,7 +20,10 @@ from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 
 EDITABLE, DEFAULT, EXIT, SELECTABLE, LASTOB = 8, 2, 4, 1, 32
-FORM_KEYBD, FORM_BUTTON, FORM_ERROR, MENU_REGISTER, RSRC_GADDR, GRAF_MKSTATE = 55, 56, 53, 35, 112, 79
+EVNT_BUTTON, FORM_KEYBD, FORM_BUTTON, FORM_ERROR, MENU_REGISTER, RSRC_GADDR, GRAF_MKSTATE = 21, 55, 56, 53, 35, 112, 79
+PARTS = {number: (number, 0) for number in range(1, 5)} | {7: (1, 12), 8: (2, 0), 9: (2, 4), 10: (2, 8)}
+PARTS |= {11: (3, 0), 12: (3, 4), 13: (3, 8), 14: (4, 0), 15: (5, 0), 16: (8, 0)}
+"""By type of rsrc_gaddr: the word of a resource's header that locates a table, and the offset in its entry."""
 FIELD, BUTTON = 2, 4
 KEY_1, ESC = 0x0231, 0x011B
 
@@ -73,13 +76,19 @@ def test_form_error_answers_0_and_nobody_registers_an_entry_for_no_application(a
 
 
 def test_rsrc_gaddr_finds_parts_that_the_resource_has_none_of(atari: AtariMachine, code: Code) -> None:
-    (atari.folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
+    data = write_rsc(mirror.resource())
+    (atari.folder / "DEMO.RSC").write_bytes(data)
     code.gemdos("mshrink", 0, BASE, 0x340000)
     code.aes(110, (), ("DEMO.RSC",))
-    kinds = [*range(1, 5), *range(7, 17), 17]
-    for kind in kinds:
-        code.ask_aes(RSRC_GADDR, (kind, 0))
-    assert atari.answers(code) == [1] * (len(kinds) - 1) + [0]
+    code.show_long(code.globals + 14)
+    for kind in PARTS:
+        code.aes(RSRC_GADDR, (kind, 0))
+        code.show_address()
+    code.ask_aes(RSRC_GADDR, (17, 0))
+    header, *found, none = atari.answers(code)
+    starts = struct.unpack(">18H", data[:36])
+    assert [at - header for at in found] == [starts[table] + offset for table, offset in PARTS.values()]
+    assert none == 0
 
 
 def test_the_shells_buffer_is_kept(atari: AtariMachine, code: Code) -> None:
@@ -96,8 +105,11 @@ def test_the_locator_in_sample_mode_moves_the_mouse_and_tells_no_point(atari: At
     code.show_word(contrl + 4, button)
     code.aes(GRAF_MKSTATE)
     code.show_answer(1, 2)
+    # Two clicks, or the left button up as it is already.
+    code.aes(EVNT_BUTTON, (2, 1, 0))
+    code.show_answer(*range(4))
     atari.machine.mouse_button(RIGHT, True)
-    assert atari.answers(code) == [0, 0x21, 123, 45]
+    assert atari.answers(code) == [0, 0x21, 123, 45, 1, 123, 45, 2]
 
 
 POLLS: dict[str, Callable[[Code], None]] = {

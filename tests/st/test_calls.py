@@ -275,6 +275,23 @@ def test_forms_of_several_planes_are_not_copied_to_the_screen(
     assert atari.answers(code) == [drawn]
 
 
+@pytest.mark.parametrize(("source", "target"), [((0, 1), (2, 2)), ((2, 2), (0, 1))])
+def test_overlapping_forms_of_different_widths_are_copied(
+    source: tuple[int, int], target: tuple[int, int], atari: AtariMachine, code: Code
+) -> None:
+    """Each form has its first word and the words per row; of its four rows, the two in the middle are copied."""
+    at = code.words(*range(16))
+    forms = [code.put(struct.pack(">L6h4x", at + 2 * first, 16 * n, 4, n, 0, 1, 0)) for first, n in (source, target)]
+    contrl = code.put(struct.pack(">7h2L2x", 109, 4, 0, 1, 0, 0, 1, *forms))
+    points = code.words(0, 1, 15, 2, 0, 1, 15, 2)
+    code._gem(115, contrl, code.words(3), points, *[code.put(bytes(64))] * 2)
+    code.show_word(*range(at, at + 32, 2))
+    expected = list(range(16))
+    for row in (1, 2):
+        expected[target[0] + target[1] * row] = source[0] + source[1] * row
+    assert atari.answers(code) == expected
+
+
 @pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
 def test_keys_typed_while_a_program_computes_are_kept(atari: AtariMachine, code: Code) -> None:
     code.code += WAIT * 25

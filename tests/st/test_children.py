@@ -141,9 +141,9 @@ def test_input_comes_from_a_file_and_handles_of_nothing_are_refused(atari: Atari
     code.ask("fdup", 9)
     for handles in ((1, 9), (7, 1), (0, 6)):
         code.ask("fforce", *handles)
-    for _ in range(3):
-        code.ask("cconin")
-    assert atari.answers(code) == [6, *[EIHNDL] * 3, 0, 65, 66, 0x1A]
+    for call in ("cconis", *["cconin"] * 3):
+        code.ask(call)
+    assert atari.answers(code) == [6, *[EIHNDL] * 3, 0, -1, 65, 66, 0x1A]
 
 
 def test_attributes_and_dates_are_set(atari: AtariMachine, code: Code) -> None:
@@ -191,12 +191,13 @@ def test_system_variables_lead_somewhere(atari: AtariMachine, code: Code) -> Non
         code.trap(13, 5, vector, (-1,))
         # movea.l d0,a0; moveq #3,d0; jsr (a0)
         code.ask_code("2040 7003 4E90")
+    code.ask_trap(13, 5, 0x103, (-1,))
     for offset in (0x24, 0x28):
         # movea.l $4F2,a0; movea.l offset(a0),a0; move.l (a0),d0
         code.ask_code(struct.pack(">2H2H", 0x2078, 0x4F2, 0x2068, offset) + bytes.fromhex("2010"))
     code.show_word(0x454)
     code.show_long(0x456)
-    assert atari.answers(code) == [3, 3, 3, 0, BASE, 8, 0x4CE]
+    assert atari.answers(code) == [3, 3, 3, 0, 0, BASE, 8, 0x4CE]
 
 
 def test_devices_of_tos_answer_calmly(atari: AtariMachine, code: Code) -> None:

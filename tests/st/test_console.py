@@ -63,6 +63,12 @@ def test_the_screen_is_a_vt52(text: str, screen: str, atari: AtariMachine) -> No
     assert written(atari, text) == screen
 
 
+@pytest.mark.parametrize("jump", ["\33E", "\33H", "\33Y!!"])
+def test_a_jump_of_the_cursor_ends_a_line_of_the_plain_text(jump: str, atari: AtariMachine) -> None:
+    written(atari, f"one{jump}two")
+    assert "".join(atari.written) == "one\ntwo"
+
+
 @pytest.mark.parametrize("paper", [0, 1])
 @pytest.mark.parametrize("atari", [{"width": 645, "height": 407}], indirect=True)
 def test_clearing_reaches_the_edges_of_any_screen_and_the_cursor_stays_in_its_cells(

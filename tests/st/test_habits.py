@@ -27,7 +27,10 @@ def test_rsrc_gaddr_finds_trees_that_a_program_has_in_itself(atari: AtariMachine
     for index in (0, 1):
         code.ask_aes(112, (0, index))
         code.show_address()
-    assert atari.answers(code) == [0, 1, 0x23456, 1, 0x34568]
+    code.ask_aes(113, (0, 1), (0x45678,))
+    code.aes(112, (0, 1))
+    code.show_address()
+    assert atari.answers(code) == [0, 1, 0x23456, 1, 0x34568, 1, 0x45678]
 
 
 def save_resource(atari: AtariMachine, name: str, width: int, kind: ObType = ObType.G_BOX, spec: int = -1) -> None:

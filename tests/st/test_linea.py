@@ -73,7 +73,7 @@ def block(code: LineA, op: int, source: int, target: int, pattern: int = 0, colo
 BITS = [0b000001010101010111100000_11111111, 0x7F00FF, 0x12345678, 0x07FFFFE0]
 
 
-@pytest.mark.parametrize(("op", "patterned"), [(3, False), (6, False), (7, True)])
+@pytest.mark.parametrize(("op", "patterned"), [(3, False), (6, False), (7, True), (3, True)])
 def test_a_bit_block_is_copied_to_the_screen_through_a_pattern(op: int, patterned: bool, atari: AtariMachine) -> None:
     code = LineA()
     form = code.put(b"".join((bits << 16).to_bytes(6, "big") for bits in BITS))

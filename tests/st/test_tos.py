@@ -78,12 +78,22 @@ def test_protobt_fills_and_keeps_a_boot_sector(atari: AtariMachine, code: Code) 
         code.trap(14, 18, (at,), (serial,), disk, executable)
         code.show_long(at + 8, at + 12, at + 16, at + 20, at + 24, at + 28)
         code.show_word(at + 510)
+    # A serial number of more than 24 bits asks for a random one.
+    code.trap(14, 18, (at,), (1 << 24,), -1, -1)
+    code.show_long(at + 8)
+    for disk in (1, 2):
+        code.trap(14, 18, (at,), (-1,), disk, -1)
+        code.show_long(at + 12, at + 16, at + 20, at + 24)
     double = [0x56341200, 0x02020100, 0x02700000 + 0xA0, 0x05F90500, 0x09000200, 0]
     single = [0x56341200, 0x02010100, 0x02400068, 0x01FC0200, 0x09000100, 0]
     words = [struct.unpack(">255H", bytes(8) + struct.pack(">6L", *longs) + bytes(478)) for longs in (double, single)]
     sums = [0x1234 - sum(words[0]) & 0xFFFF, 0x1235 - sum(words[1]) & 0xFFFF]
     executable, other = ((word ^ 0x8000) - 0x8000 for word in sums)
-    assert atari.answers(code) == [*double, executable, *double, executable, *single, other]
+    *answers, serial = (found := atari.answers(code))[:22]
+    assert answers == [*double, executable, *double, executable, *single, other]
+    assert serial >> 8 != single[0] >> 8
+    assert found[22:26] == [0x02020100, 0x027000D0, 0x02FD0200, 0x09000200]
+    assert found[26:] == [0x02020100, 0x027000D0, 0x02F90500, 0x09000100]
 
 
 def test_getmpb_tells_the_memory(atari: AtariMachine, code: Code) -> None:
