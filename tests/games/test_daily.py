@@ -74,6 +74,10 @@ def test_keys_and_clicks_choose_a_day_but_none_to_come() -> None:
         if clicked:
             game.button(shared.CALENDAR, clicked)
         assert line(game) == f"2026-11-{day}: game {WEEK[day]}"
+    month = game.tree(shared.CALENDAR)[shared.CALENDAR_DAY : shared.CALENDAR_DAY + 42]
+    assert [str(obj.ob_spec).strip() for obj in month if ObState.SELECTED in obj.ob_state] == ["20"]
+    frame, today = game.tree(shared.CALENDAR)[shared.CALENDAR_TODAY], month[6 + 21]
+    assert (frame.ob_x, frame.ob_y, ObFlag.HIDETREE in frame.ob_flags) == (today.ob_x, today.ob_y, False)
     grey = [obj for obj in game.tree(shared.CALENDAR)[shared.CALENDAR_DAY :] if ObState.DISABLED in obj.ob_state]
     assert [str(obj.ob_spec).strip() for obj in grey] == [str(day) for day in range(23, 31)]
     game.key("Esc")

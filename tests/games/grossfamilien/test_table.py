@@ -189,3 +189,12 @@ def test_the_picture_is_the_one_looked_at(name: str) -> None:
     game.play(list(recorded("won").words)[:steps])
     game.act(BOXES.get(name, ""))
     compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)
+
+
+def test_a_complete_family_has_a_check_mark_on_its_label() -> None:
+    game = Familien(1)
+    game.put(FamilyBoard([[0]] * 16, [3], None, (), (26, 0, 0, 0), 1))
+    table = game.program.table
+    plate = label_of(table.layout, FOUNDATIONS[0]).moved(table.work.x, table.work.y)
+    rows = game.pixels(*plate)
+    assert [any(rows[:12]), any(rows[12:28]), any(rows[28:])] == [False, True, False]
