@@ -231,4 +231,4 @@ def test_the_host_knows_the_place_of_a_box_and_its_list(chooser: Chooser) -> Non
     scrolling = [obj for obj in range(len(tree)) if machine.scrolls(*object_rect(tree, obj)[:2])]
     assert scrolling == [PARTS.box, *range(PARTS.row, PARTS.row + PARTS.rows)]
     chooser.keys("Esc")
-    assert machine.box is None
+    assert (machine.box, machine.speech.topmost) == (None, None)
