@@ -170,6 +170,7 @@ def test_files_and_texts_from_the_page_come_with_a_message() -> None:
         # only GEM's buttons, and only if pressed here
         ("mouse_down 0 0 1 0, mouse_up 0 0 2 0", "0,0 0,0"),
         ("mouse_down 0 0 2 0, mouse_up 0 0 2 0", "0,0 +2 0,0 -2"),
+        ("mouse_down 5 5 0 1", "shift 2 5,5 +1"),
         # keys produce the machine's words
         *(
             (f"key_down {key}", word)
@@ -225,6 +226,11 @@ def test_bell_and_click_are_as_the_panel_says(shown: Shown, way: BellMode, bell:
     assert shown.page.took() == bell
     shown.host.key_down("F5", "F5", 0)
     assert shown.page.took() == click
+
+
+def test_the_page_gets_the_size_before_the_picture() -> None:
+    told = Shown().page.took()
+    assert told.index(("screen", WIDTH, HEIGHT, WIDTH // 8)) < told.index(("show", WIDTH * HEIGHT // 8))
 
 
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
@@ -305,7 +311,7 @@ def test_alternate_with_return_fills_the_screen(shown: Shown) -> None:
 
 
 def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
-    shown.host.finger_down(7, 50, 60, 0)
+    assert not shown.host.finger_down(7, 50, 60, 0)
     assert (shown.page.took(), shown.page.due) == ([], pytest.approx(MAX_TAP_SECONDS))
     shown.wait()
     assert shown.machine.log[-1] == ("button", 1, True)
@@ -313,6 +319,7 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
     shown.host.finger_move(7, 51, 61, False)
     shown.host.finger_up(7)
     assert shown.machine.log[-2:] == [("to", 51, 61), ("button", 1, False)]
+    assert [shown.host.finger_down(finger, 300, 60, 0) for finger in (1, 2)] == [False, True]
 
 
 def test_long_work_leaves_the_page_its_turn_soon(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:

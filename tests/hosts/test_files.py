@@ -104,6 +104,8 @@ def test_no_input_is_overwritten_under_any_name(tmp_path: Path) -> None:
     for target in (path, twin, folder / ".." / "in", folder / "8x16.fnt", *([link] if os.name != "nt" else [])):
         with pytest.raises(GemportError, match="is read by this run"):
             outputs.write(target, b"")
+        with pytest.raises(GemportError, match="is read by this run"):
+            LinesFile(target, outputs)
     assert path.read_bytes() == b"precious"
     outputs.write(tmp_path / "out", b"1")
 

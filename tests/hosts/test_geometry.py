@@ -144,6 +144,7 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor
         # a place off all monitors and a size that does not fit are not used
         (Placement((900, 600), (2000, 50)), None, [LEFT], (GRect(2000, 50, 900, 600), False)),
         (Placement((1900, 1000), (10, 1100)), None, MONITORS, (GRect(10, 1100, 800, 500), True)),
+        (Placement((1900, 400), (10, 1100)), None, MONITORS, (GRect(10, 1100, 800, 500), True)),
     ],
 )
 def test_a_window_opens_here(

@@ -540,9 +540,9 @@ def test_bell_click_and_clipboard_belong_to_the_open_window() -> None:
     def act(host: Host) -> None:
         machine: Any = host.machine
         host.window.on_key_press(backend.key.F10, 0)
+        machine.on_bell()
         host.change(key_click=True)
         host.window.on_key_press(backend.key.F10, 0)
-        machine.on_bell()
         machine.clock = 12
         machine.on_sound(7, 8)
         host.change(loudness=4)
@@ -552,7 +552,7 @@ def test_bell_click_and_clipboard_belong_to_the_open_window() -> None:
     host = Host(controls, StubMachine())
     host.run(act)
     ring = controls.settings.ring
-    assert host.sounds == [(ring, 3), ("click",), ("ring",), ("write", 12, 7, 8), ("set", ring, 4), ("close",)]
+    assert host.sounds == [(ring, 3), ("ring",), ("click",), ("write", 12, 7, 8), ("set", ring, 4), ("close",)]
     assert controls.on_change is None
 
 

@@ -182,6 +182,8 @@ def test_a_damaged_store_is_renamed_and_its_backup_restored(tmp_path: Path, dama
         damage(tmp_path / FILE_NAME)
         damaged = (tmp_path / FILE_NAME).read_bytes()
         assert damaged != good
+        # An interrupted start may have left this.
+        (tmp_path / "gemport-new.sqlite3").write_bytes(b"unfinished")
         with Store(tmp_path) as store:
             recovered = Recovered(1, 1, 0.0) if backed_up else read
             assert (store.set_aside, store.recovered) == (name, recovered)
