@@ -12,7 +12,7 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from gemport.store.codec import WORD, read_row
+from gemport.store.codec import WORD, read_ended, read_row
 from gemport.store.locks import open_database
 from gemport.store.records import Recovered
 from gemport.store.rows import RecordsError
@@ -110,7 +110,10 @@ def _add(damaged: sqlite3.Connection, target: sqlite3.Connection) -> None:
         if isinstance(line["name"], str) and isinstance(line["value"], str):
             _put(target, "preferences", line)
     for line in _rows(damaged, "outcomes", "id"):
-        _put(target, "outcomes", line)
+        # An unreadable row would replace the one of the backup.
+        with contextlib.suppress(ValueError):
+            read_ended(line)
+            _put(target, "outcomes", line)
     words: dict[Any, dict[Any, str]] = {}
     for line in _rows(damaged, "words", "key", "place"):
         if WORD.fullmatch(str(line["word"])):

@@ -127,10 +127,10 @@ def replaced(old: bytes, new: bytes) -> Damage:
     return lambda path: path.write_bytes(path.read_bytes().replace(old, new))
 
 
-def changed(statement: str) -> Damage:
+def changed(statements: str) -> Damage:
     def damage(path: Path) -> None:
         with closing(sqlite3.connect(path)) as connection:
-            connection.execute(statement)
+            connection.executescript(statements)
 
     return damage
 
@@ -158,6 +158,8 @@ DAMAGES = {
     "another program's": (another_programs, NOTHING),
     "version": (spoil_version, BOTH),
     "without a table": (changed("DROP TABLE preferences"), BOTH),
+    # A row that cannot be read must not replace the backup's.
+    "outcome": (changed("UPDATE outcomes SET moves = 'x'; DROP TABLE preferences"), Recovered(0, 1)),
     "without the words": (changed("DROP TABLE words"), BOTH),
     # With this constraint no outcome could ever be added again.
     "another check": (replaced(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"), BOTH),
