@@ -159,7 +159,7 @@ def _numbers(least: int, most: int, word: str = "") -> _Kind:
 def read_screen(text: str) -> tuple[int, int]:
     """Parse a screen size: a name, a number from the guide, or WxH in pixels. Raises ValueError."""
     if text in ("1", "2", "3", "4", "5"):
-        return list(SCREENS.values())[-6 + int(text)]
+        return [*SCREENS.values()][-5:][int(text) - 1]
     if text.lower() in SCREENS:
         return SCREENS[text.lower()]
     match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)

@@ -47,7 +47,7 @@ class Numbers(Sequence[int]):
         return True
 
     def __getitem__(self, at: Any) -> Any:
-        """Return the number at a place; there are no slices."""
+        """Return the number at an index; slices are not supported."""
         at += self.total if at < 0 else 0
         return self._first[at] if at < len(self._first) else self._rest[at - len(self._first)]
 

@@ -38,7 +38,7 @@ class GameWindow(Window):
                 f"it needs {least}x{MIN_HEIGHT}{turned}"
             )
         self._large = self._place()  # the outer rectangle of the large window
-        self._shrunk_to = self._large  # the place to which the window was shrunk last
+        self._shrunk_to = self._large  # place of the window when it was last shrunk
 
     def _place(self) -> GRect:
         """Return the window's initial place: as large as is useful, or narrower next to other windows."""

@@ -39,11 +39,11 @@ EVEN = Weights(
 CAREFUL = Weights(
     4, 2, 1, (2, 4, 1, 1, 2, 1, 2, 0, 0, 0, 3, 1, 0), 2, 1, 8, 2, (1, 10, 21, 27, 29), (2, 12, 21, 25, 32), 0
 )
-"""Slower than the others, and the most reliable."""
+"""Slower and more reliable than the others."""
 PATIENT = Weights(
     3, 4, 1, (4, 3, 5, 1, 2, 2, 4, 0, 0, 1, 1, 0, 1), 1, 1, 9, 0, (0, 9, 28, 20, 38), (0, 16, 34, 45, 51), -2
 )
-"""Finds the shortest solutions, and visits the most positions for them."""
+"""Finds shorter solutions than the others, but visits more positions for them."""
 SHORT = Weights(
     9, 9, 7, (8, 8, 2, 0, 2, 2, 4, 2, 3, 0, 6, 2, 0), 1, 3, 0, 5, (2, 20, 40, 44, 61), (4, 18, 47, 55, 64), 0
 )

@@ -316,5 +316,5 @@ def test_what_is_known_of_a_number() -> None:
         10: None,
     }
     assert {number: SMALL.verdict(number) for number in expected} == expected
-    # Microsoft's program has two impossible boards besides its numbers.
+    # Microsoft's program also has two impossible boards, with negative numbers.
     assert SMALL._replace(game="microsoft").verdict(-1) is Verdict.IMPOSSIBLE

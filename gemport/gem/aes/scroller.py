@@ -77,7 +77,7 @@ class Scroller:
         return True
 
     def step_of(self, key: int) -> int:
-        """Return how many lines a key moves the choice, 0 for other keys."""
+        """Return the number of lines that a key moves the choice; 0 for other keys."""
         page, end = self._parts.rows, len(self.lines)
         steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -page, SHIFT_DOWN: page, CLR_HOME: -end, SHIFT_HOME: end}
         return steps.get(key, 0)

@@ -261,7 +261,7 @@ def _orders(count: dict[str, int]) -> dict[str, tuple[bool, int]]:
 
 
 def _possible_orders(data: bytes) -> list[ByteOrder]:
-    """Return the byte orders in which all tables fit into a file, Motorola first."""
+    """Return the byte orders that place all tables inside the file, Motorola first."""
     possible: list[ByteOrder] = []
     for order, sign in SIGNS.items() if len(data) >= HEADER_SIZE else ():
         _, start, count, size = _header(data, sign)
